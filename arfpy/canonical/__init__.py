@@ -1,0 +1,1 @@
+"""The canonical forms, one module each. A caller names the form; nothing here guesses one."""

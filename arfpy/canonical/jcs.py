@@ -1,0 +1,140 @@
+"""The canonical form ``rfc8785-jcs-v1``: RFC 8785 (JCS), used for records and bundles.
+
+Two writers, one result. Most documents hold nothing on which the standard library's encoder and RFC 8785
+differ; the strict parse sees that (``Document.plain``) and the C encoder writes them. Everything else takes
+the general writer below. A differential test holds the two together.
+"""
+
+from __future__ import annotations
+
+from json.encoder import JSONEncoder, encode_basestring
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from ..errors import CanonicalizationError
+from ..strict_json import MAX_DEPTH, escape_pointer
+from .numbers import exact_integer, number_text
+
+if TYPE_CHECKING:
+    from ..strict_json import Document
+
+VERSION = "rfc8785-jcs-v1"
+
+_encode_plain = JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+).encode
+
+
+def canonical_bytes(document: Document) -> bytes:
+    """Return the canonical bytes (UTF-8, no final newline) of a parsed document."""
+    if document.plain:
+        return _encode_plain(document.value).encode("utf-8")
+    return encode(document.value)
+
+
+def encode(value: Any) -> bytes:
+    """Return the canonical bytes of a Python value made of dict, list, str, int, float, bool and None.
+
+    :raises CanonicalizationError: a number that is not finite or not exact as a double, a lone surrogate,
+        nesting deeper than 256 (clauses canonicalization.non-finite, .integers, .surrogates, .depth).
+    :raises TypeError: a value or key of a type that JSON does not have.
+    """
+    parts: list[str] = []
+    _write(value, parts.append, "", 1)
+    return "".join(parts).encode("utf-8")
+
+
+def _write(value: Any, put: Any, pointer: str, depth: int) -> None:
+    kind = type(value)
+    if kind is str:
+        put(_string(value, pointer))
+    elif kind is dict:
+        _write_object(value, put, pointer, depth)
+    elif kind is list or kind is tuple:
+        _check_depth(depth, pointer)
+        put("[")
+        for index, item in enumerate(value):
+            if index:
+                put(",")
+            _write(item, put, f"{pointer}/{index}", depth + 1)
+        put("]")
+    elif value is None:
+        put("null")
+    elif value is True:
+        put("true")
+    elif value is False:
+        put("false")
+    else:
+        put(_number(value, pointer))
+
+
+def _write_object(value: dict[str, Any], put: Any, pointer: str, depth: int) -> None:
+    """RFC 8785 section 3.2.3: members sorted by the UTF-16 code units of their names."""
+    _check_depth(depth, pointer)
+    for name in value:
+        if type(name) is not str:
+            message = f"a member name has type {type(name).__name__}; JSON has only strings there"
+            raise TypeError(message)
+        # A surrogate would not survive the sort below, nor could UTF-8 hold it.
+        if not name.isascii():
+            _string(name, pointer)
+    put("{")
+    for index, name in enumerate(sorted(value, key=_utf16)):
+        if index:
+            put(",")
+        put(encode_basestring(name))
+        put(":")
+        _write(value[name], put, f"{pointer}/{escape_pointer(name)}", depth + 1)
+    put("}")
+
+
+def _utf16(name: str) -> bytes:
+    return name.encode("utf-16-be")
+
+
+def _check_depth(depth: int, pointer: str) -> None:
+    if depth > MAX_DEPTH:
+        message = f"arrays and objects are nested deeper than {MAX_DEPTH}"
+        raise CanonicalizationError("json.too-deep", message, pointer=pointer)
+
+
+def _string(text: str, pointer: str) -> str:
+    """RFC 8785 section 3.2.2.2: only what JSON requires is escaped."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        message = f"a string holds the lone surrogate U+{ord(text[error.start]):04X}"
+        raise CanonicalizationError("json.lone-surrogate", message, pointer=pointer) from None
+    return encode_basestring(text)
+
+
+def _number(value: Any, pointer: str) -> str:
+    """RFC 8785 section 3.2.2.3, and clause canonicalization.integers for large integers."""
+    if type(value) is float:
+        if not isfinite(value):
+            message = f"{value!r} has no JSON form"
+            raise CanonicalizationError("number.not-finite", message, pointer=pointer)
+        return number_text(value)
+    if type(value) is not int:
+        message = f"a value of type {type(value).__name__} has no JSON form"
+        raise TypeError(message)
+    number = exact_integer(_decimal(value, pointer))
+    if number is None:
+        message = "a reader with doubles would change this integer"
+        raise CanonicalizationError("number.inexact-integer", message, pointer=pointer)
+    if type(number) is float:
+        if not isfinite(number):
+            raise _overflow(pointer)
+        return number_text(number)
+    return str(number)
+
+
+def _decimal(value: int, pointer: str) -> str:
+    # str() refuses integers of more than 4300 digits; all of them overflow a double.
+    if value.bit_length() > 1100:
+        raise _overflow(pointer)
+    return str(value)
+
+
+def _overflow(pointer: str) -> CanonicalizationError:
+    return CanonicalizationError("number.overflow", "the integer is too large for a double", pointer=pointer)

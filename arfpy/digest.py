@@ -1,0 +1,30 @@
+"""Digests: SHA-256 over canonical bytes, written ``sha256:`` and 64 lower-case hexadecimal digits."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+from .errors import UsageError
+
+# A digest alone, with or without its prefix, or a whole line of shasum or sha256sum: the hash, two spaces
+# (or a space and an asterisk), a name.
+_EXPECTED = re.compile(r"\s*(?:sha256:)?([0-9a-fA-F]{64})(?:  .*| \*.*)?\s*", re.DOTALL)
+
+
+def digest_of(canonical: bytes) -> str:
+    """Return the digest of canonical bytes (clause canonicalization.digest)."""
+    return "sha256:" + sha256(canonical).hexdigest()
+
+
+def expected_digest(text: str) -> str:
+    """Return the digest that a person means: ``sha256:…``, bare hexadecimal, or a line of ``shasum``.
+
+    :raises UsageError: the text is none of these.
+    """
+    match = _EXPECTED.fullmatch(text)
+    if match is None:
+        message = "the expected digest is not one"
+        hint = "Give sha256: and 64 hexadecimal digits, the digits alone, or a line that shasum printed."
+        raise UsageError(message, hint)
+    return "sha256:" + match.group(1).lower()

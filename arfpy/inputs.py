@@ -1,0 +1,40 @@
+"""What a file is: one JSON text, or one record per line (clause records.file)."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+JSON = "json"
+NDJSON = "ndjson"
+FORMATS = (JSON, NDJSON)
+_LINE_SUFFIXES = (".ndjson", ".jsonl")
+_BLANK = b" \t\r\n"
+
+
+class RecordText(NamedTuple):
+    """The exact bytes of one record and the 1-based line on which it begins."""
+
+    line: int
+    data: bytes
+
+
+def format_of(name: str) -> str:
+    """Return the format that a file's name says: ``.ndjson`` and ``.jsonl`` hold a record per line."""
+    return NDJSON if PurePath(name).suffix in _LINE_SUFFIXES else JSON
+
+
+def split(stream: BinaryIO, input_format: str) -> Iterator[RecordText]:
+    """Yield the records of a stream, one line in memory at a time for NDJSON.
+
+    A line ends at LF; a CR before it is white space of JSON; blank lines hold no record.
+    """
+    if input_format == JSON:
+        yield RecordText(1, stream.read())
+        return
+    for number, line in enumerate(stream, start=1):
+        if line.strip(_BLANK):
+            yield RecordText(number, line.rstrip(b"\n"))

@@ -1,0 +1,67 @@
+"""The report for people: a line per record, indented reasons, a closing count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import results, spec
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from ..results import Problem, Result, Summary
+
+_GREEN, _RED, _YELLOW, _RESET = "\x1b[32m", "\x1b[31m", "\x1b[33m", "\x1b[0m"
+
+
+class TextReporter:
+    """Writes ``PASS path:line (type)`` or ``FAIL path:line (type)`` with reasons.
+
+    :param verbosity: 0 shows failures and the count, 1 everything, 2 adds digests; below 0 nothing.
+    """
+
+    def __init__(self, out: TextIO, verbosity: int, color: bool) -> None:
+        self.out = out
+        self.verbosity = verbosity
+        self.color = color
+
+    def record(self, result: Result) -> None:
+        """Print one result."""
+        if self.verbosity < 0 or (result.passed and self.verbosity < 1):
+            return
+        word = self.paint("PASS", _GREEN) if result.passed else self.paint("FAIL", _RED)
+        line = f"{word} {result.source}:{result.line} ({result.type or 'no type'})"
+        if result.verdict not in (results.VALID, results.INVALID):
+            line += f" {result.verdict}"
+        if self.verbosity > 1 and result.canonical is not None:
+            line += f" {result.digest} {len(result.canonical)} bytes"
+        lines = [line]
+        for problem in result.problems:
+            lines.extend(self.reasons(problem))
+        self.out.write("\n".join(lines) + "\n")
+
+    def reasons(self, problem: Problem) -> list[str]:
+        """Return what happened and where, and below it what to do next."""
+        known = spec.codes()[problem.code]
+        place = f"{problem.line}:{problem.column} " if problem.column is not None else ""
+        pointer = f"{printable(problem.pointer)} " if problem.pointer else ""
+        warning = self.paint("warning: ", _YELLOW) if known.severity == "warning" else ""
+        return [
+            f"  {place}{pointer}{warning}{printable(problem.message)} [{problem.code}]",
+            f"    {known.next}",
+        ]
+
+    def end(self, summary: Summary) -> None:
+        """Print the count."""
+        if self.verbosity >= 0:
+            self.out.write(f"{summary.passed} passed, {summary.failed} failed\n")
+
+    def paint(self, text: str, color: str) -> str:
+        """Return a text in a colour, or as it is."""
+        return f"{color}{text}{_RESET}" if self.color else text
+
+
+def printable(text: str) -> str:
+    """Return text from a record so that no character of it can act on the terminal; long texts are cut."""
+    shown = text if len(text) <= 200 else f"{text[:197]}..."
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)

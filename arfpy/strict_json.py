@@ -1,0 +1,226 @@
+"""Strict JSON: bytes in, a value out, or the first refusal of canonicalization.md with its place.
+
+The fast path asks the standard library's C scanner and keeps no places. Whatever it cannot vouch for is
+handed to :mod:`arfpy.places`, which reads again, slowly, and alone decides what is refused and where.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from .canonical.numbers import MAX_SAFE, exact_integer
+from .errors import StrictJsonError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_DEPTH = 256
+
+_BOM = b"\xef\xbb\xbf"
+_NOT_BRACKET_OR_QUOTE = bytes(byte for byte in range(256) if byte not in b'[]{}"')
+_BELOW_E000 = bytes(range(0xEE))
+
+_ESCAPE = re.compile(rb"\\.", re.DOTALL)
+_HIGH_ESCAPE = re.compile(rb"\\u(?:[eEfF]|[dD][89a-fA-F])")
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+@dataclass(slots=True)
+class Document:
+    """A parsed JSON text.
+
+    ``value`` holds dict, list, str, bool, None and numbers: an int where the value is whole and at most
+    2**53 - 1, else a float. ``plain`` says that the standard library's encoder writes its canonical form.
+    ``warnings`` are problems that do not refuse the text, as ``(code, pointer, offset)``.
+    """
+
+    text: str
+    value: Any
+    plain: bool
+    warnings: tuple[tuple[str, str, int], ...] = ()
+
+
+class _Unusual(Exception):  # noqa: N818 - a signal inside this module, never seen outside
+    """Legal, but not in the standard library's encoder's power."""
+
+
+class _Doubtful(Exception):  # noqa: N818 - as above
+    """Refused or worth a warning: the careful reader decides."""
+
+
+def decode(data: bytes) -> str:
+    """Return the text of UTF-8 bytes (clauses canonicalization.utf-8, .byte-order-mark).
+
+    :raises StrictJsonError: ``json.byte-order-mark`` or ``json.invalid-utf8``, with line and column.
+    """
+    if data.startswith(_BOM):
+        message = "the text begins with a byte-order mark (bytes EF BB BF)"
+        raise StrictJsonError("json.byte-order-mark", message, line=1, column=1)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = place_of(data[: error.start].decode("utf-8"), None)
+        message = f"byte {data[error.start]:02X} is not valid UTF-8 here"
+        raise StrictJsonError("json.invalid-utf8", message, line=line, column=column) from None
+
+
+def parse(data: bytes) -> Document:
+    """Parse one strict JSON text (canonicalization.md, strict input).
+
+    :param data: the exact bytes received.
+    :raises StrictJsonError: the first refusal in the text, with code, pointer, line and column.
+    """
+    text = decode(data)
+    if not _is_shallow(data):
+        return _read_carefully(text)
+    try:
+        return _scan(text, data)
+    except (ValueError, RecursionError, _Doubtful):
+        return _read_carefully(text)
+
+
+def _read_carefully(text: str) -> Document:
+    # Imported late: a page or a run that meets only sound input never needs it.
+    from .places import read
+
+    places = read(text)
+    return Document(text, places.value, plain=False, warnings=tuple(places.warnings))
+
+
+def _scan(text: str, data: bytes) -> Document:
+    escaped = b"\\u" in data
+    high = not data.isascii() and bool(data.translate(None, _BELOW_E000))
+    if high or (escaped and _HIGH_ESCAPE.search(data)):
+        scan = _scan_low_names
+    else:
+        scan = _scan_plain
+    try:
+        document = Document(text, scan(text), plain=True)
+    except _Unusual:
+        document = Document(text, _scan_wide(text), plain=False)
+    if escaped and _SURROGATE_ESCAPE.search(data):
+        _check_surrogates(document.value)
+    return document
+
+
+def _check_surrogates(value: Any) -> None:
+    """Escapes of surrogates are legal in pairs only; UTF-8 refuses the others."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise _Doubtful from None
+
+
+def _is_shallow(data: bytes) -> bool:
+    """Say whether it is certain that no array or object lies deeper than MAX_DEPTH.
+
+    Looked at before any recursive parser sees the text: deep nesting ends some interpreters for good. Every
+    valid text of half that depth is found shallow; the careful reader counts exactly.
+    """
+    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
+        return True
+    if b"\\" in data:
+        data = _ESCAPE.sub(b"", data)
+    # Two quotes side by side are a string without brackets or two strings with none between them: both can
+    # go. Then, there being no escapes, every second piece between quotes lies outside a string.
+    kept = data.translate(None, _NOT_BRACKET_OR_QUOTE).replace(b'""', b"")
+    outside = b"".join(kept.split(b'"')[::2])
+    # Each turn takes away the innermost level everywhere, and the one around it where that is an array.
+    for _ in range(MAX_DEPTH // 2):
+        if not outside:
+            return True
+        outside = outside.replace(b"{}", b"").replace(b"[]", b"")
+    return False
+
+
+# What the standard library's scanner calls while it reads. Each hook either returns a value or says
+# that the text is unusual (the general writer is needed) or doubtful (the careful reader decides).
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise _Doubtful
+    return members
+
+
+def _low_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = _members(pairs)
+    # Below U+E000 the order of code points is the order of UTF-16 code units.
+    if members and max("".join(members), default="") >= "\ue000":
+        raise _Unusual
+    return members
+
+
+def _plain_integer(token: str) -> int:
+    if len(token) < 16:
+        return int(token)
+    raise _Unusual
+
+
+def _wide_integer(token: str) -> int | float:
+    number = exact_integer(token)
+    if number is None or isinf(number):
+        raise _Doubtful
+    return number
+
+
+def _plain_real(token: str) -> int | float:
+    number = float(token)
+    if 1e-4 <= number <= MAX_SAFE or -MAX_SAFE <= number <= -1e-4:
+        whole = int(number)
+        return whole if whole == number else number
+    raise _Unusual
+
+
+def _wide_real(token: str) -> int | float:
+    number = float(token)
+    if isinf(number) or (number == 0 and underflows(token)):
+        raise _Doubtful
+    if number.is_integer() and -MAX_SAFE <= number <= MAX_SAFE:
+        return int(number)
+    return number
+
+
+def underflows(token: str) -> bool:
+    """Say whether a number token whose double is zero was written as something else."""
+    mantissa = token.lower().partition("e")[0]
+    return mantissa.strip("-0.") != ""
+
+
+def _constant(_name: str) -> Any:
+    raise _Doubtful
+
+
+def _scanner(
+    members: Callable[[list[tuple[str, Any]]], Any],
+    integer: Callable[[str], Any],
+    real: Callable[[str], Any],
+) -> Callable[[str], Any]:
+    return json.JSONDecoder(
+        object_pairs_hook=members, parse_int=integer, parse_float=real, parse_constant=_constant
+    ).decode
+
+
+_scan_plain = _scanner(_members, _plain_integer, _plain_real)
+_scan_low_names = _scanner(_low_members, _plain_integer, _plain_real)
+_scan_wide = _scanner(_members, _wide_integer, _wide_real)
+
+
+def place_of(text: str, offset: int | None) -> tuple[int, int]:
+    """Return the 1-based line and column of an offset in code points; None is the end of the text.
+
+    A line ends at LF; CR is not counted as a column.
+    """
+    end = len(text) if offset is None else offset
+    start = text.rfind("\n", 0, end) + 1
+    return text.count("\n", 0, start) + 1, end - start - text.count("\r", start, end) + 1
+
+
+def escape_pointer(name: str) -> str:
+    """Return a member name as one reference token of a JSON Pointer (RFC 6901 section 3)."""
+    return name.replace("~", "~0").replace("/", "~1")
