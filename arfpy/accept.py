@@ -82,7 +82,7 @@ class _Writer:
         words = {word: value for word, value in schema.items() if word not in _ANNOTATIONS}
         type_name = words.pop("type", None)
         if type_name is not None:
-            if type_name not in _PYTHON_TYPES:
+            if not isinstance(type_name, str) or type_name not in _PYTHON_TYPES:
                 message = f"type {type_name!r} is not compiled"
                 raise UnknownSchemaWordError(message)
             self.refuse_unless(_PYTHON_TYPES[type_name].format(v=v))
@@ -108,7 +108,11 @@ class _Writer:
 
     def object(self, words: dict[str, Any], v: str) -> None:
         required = words.pop("required", [])
-        closed = words.pop("additionalProperties", True) is False
+        additional = words.pop("additionalProperties", True)
+        if not isinstance(additional, bool):
+            message = "additionalProperties with a schema is not compiled"
+            raise UnknownSchemaWordError(message)
+        closed = not additional
         properties = words.pop("properties", {})
         seen = self.name("n")
         if closed:

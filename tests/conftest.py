@@ -1,0 +1,51 @@
+"""What every folder of tests shares: the project's root and the second implementation."""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return ROOT
+
+
+class NodeOracle:
+    """npm's `canonicalize` in one long-lived Node process."""
+
+    def __init__(self) -> None:
+        command = ["node", str(ROOT / "tests" / "node" / "oracle.mjs")]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def canonical(self, text: bytes) -> bytes | None:
+        """Return the canonical bytes that Node reaches, or None where it refuses."""
+        self.process.stdin.write(base64.b64encode(text) + b"\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().strip()
+        return None if answer == b"-" else base64.b64decode(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.stdin.close()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def node() -> NodeOracle:
+    """The Node oracle; the test is skipped where Node or its packages are missing."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    if not (ROOT / "node_modules" / "canonicalize").is_dir():
+        pytest.skip("npm's canonicalize is not installed: run npm ci")
+    oracle = NodeOracle()
+    yield oracle
+    oracle.close()

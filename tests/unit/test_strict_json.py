@@ -1,0 +1,183 @@
+"""The strict parser: what it returns, what it refuses and where; its fast and careful readers agree."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arfpy import StrictJsonError, parse
+from arfpy.canonical import jcs
+from arfpy.places import read
+from arfpy.strict_json import MAX_DEPTH, place_of
+
+# Values as JSON.parse and a strict reader both know them.
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53) + 1, 2**53 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"]))
+)
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(NAMES, inner, max_size=5), max_leaves=20
+)
+# Texts that are nearly JSON: pieces that meet every branch of the grammar.
+PIECES = st.sampled_from(
+    ['{', '}', '[', ']', ':', ',', '"a"', '"b"', '"\\u0061"', '"\\ud83d\\ude00"', '"\\ud800"', '"\\udc00x"', '"\\n"',
+     '"', '\\', ' ', '\n', '\r\n', '\t', 'true', 'false', 'null', 'NaN', '-Infinity', '0', '-0', '1', '-1', '1.0', '.5',
+     '1e5', '1e-400', '1e400', '9007199254740993', '9007199254740994', '1152921504606847000', '5e-324', '0.1',
+     '"\U0001f600"', '"\ue000"', '"\x7f"', '\x00', '01', '1.', '/', '//', "'", '\ufeff', '\u00a0']
+)
+
+
+def verdict_of(function, text: str):
+    try:
+        return function(text)
+    except StrictJsonError as error:
+        return (error.code, error.pointer, error.line, error.column)
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_fast_and_careful_reader_give_one_verdict(text: str) -> None:
+    """Whatever the text, both readers return the same value or the same refusal at the same place."""
+
+    def fast(text: str):
+        document = parse(text.encode("utf-8"))
+        return repr(document.value), [code for code, _, _ in document.warnings]
+
+    def careful(text: str):
+        places = read(text)
+        return repr(places.value), [code for code, _, _ in places.warnings]
+
+    if text.startswith("\ufeff"):
+        assert verdict_of(fast, text) == ("json.byte-order-mark", "", 1, 1)
+    else:
+        assert verdict_of(careful, text) == verdict_of(fast, text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(VALUES, st.sampled_from([None, 1]), st.booleans())
+def test_accepted_values_are_those_of_the_standard_library(value, indent, ascii_only) -> None:
+    """A text that json.dumps wrote is read back as an equal value, however it was spaced and escaped."""
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    assert value == parse(text.encode("utf-8")).value
+    assert value == read(text).value
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.binary(max_size=40))
+def test_any_bytes_are_a_value_or_a_typed_refusal(data: bytes) -> None:
+    """No bytes make the parser raise anything but its own error, and every refusal names its place."""
+    try:
+        parse(data)
+    except StrictJsonError as error:
+        assert error.line >= 1
+        assert error.column >= 1
+        assert error.clause.startswith("canonicalization.")
+        assert error.hint
+
+
+@settings(max_examples=200, deadline=None)
+@given(VALUES)
+def test_plain_documents_are_written_alike_by_both_writers(value) -> None:
+    """Where the fast writer is allowed, the general writer reaches the same bytes."""
+    document = parse(json.dumps(value, ensure_ascii=False).encode("utf-8"))
+    assert jcs.encode(document.value) == jcs.canonical_bytes(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('{"a":1.5,"b":[true,null,"x"]}', True),
+        ('{"\ud7ff":1}', True),
+        ('{"\ue000":1}', False),
+        ('{"\\ue000":1}', False),
+        ('["\ue000","\U0001f600"]', True),
+        ('{"a":{"\U0001f600":1}}', False),
+        ('[0.0001]', True),
+        ('[0.00009]', False),
+        ('[-0.00009]', False),
+        ('[9007199254740991.0]', True),
+        ('[9007199254740992.0]', False),
+        ('[-9007199254740992.0]', False),
+        ('[999999999999999]', True),
+        ('[9007199254740992]', False),
+        ('[1e21]', False),
+        ('[0.0]', False),
+        ('[1e-400]', False),
+    ],
+)
+def test_each_condition_of_the_fast_writer_is_seen(text: str, plain: bool) -> None:
+    """Both sides of each condition of the fast path are told apart, and reach the general writer's bytes."""
+    document = parse(text.encode("utf-8"))
+    assert plain == document.plain
+    assert jcs.encode(document.value) == jcs.canonical_bytes(document)
+
+
+@pytest.mark.parametrize(("opener", "closer"), [("[", "]"), ('{"a":', "}"), ('[{"a":', "}]")])
+def test_depth_256_passes_and_257_does_not(opener: str, closer: str) -> None:
+    """The outermost container has depth 1; a string full of brackets adds none."""
+    times = MAX_DEPTH // (2 if opener.startswith("[{") else 1)
+    inner = '"[[[[{{{{\\"[["'
+    parse((opener * times + inner + closer * times).encode())
+    with pytest.raises(StrictJsonError) as refusal:
+        parse((opener * times + "[" + inner + "]" + closer * times).encode())
+    assert refusal.value.code == "json.too-deep"
+
+
+@pytest.mark.parametrize("text", ["[" * 1_000_000, '[{"":' * 500_000, "[" * 300_000 + "]" * 300_000])
+def test_a_million_brackets_are_a_clean_error(text: str) -> None:
+    """Deep nesting is refused at the bracket that opens depth 257, without recursion."""
+    with pytest.raises(StrictJsonError) as refusal:
+        parse(text.encode())
+    assert ("json.too-deep", 1) == (refusal.value.code, refusal.value.line)
+
+
+def test_many_shallow_containers_are_not_deep() -> None:
+    """A long array of small objects is as shallow as one of them."""
+    text = "[" + ",".join(['{"a":["]"],"b":"\\"{"}'] * 5000) + "]"
+    document = parse(text.encode())
+    assert document.plain
+    assert 5000 == len(document.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [
+        (b'{"a":"\xff"}', 1, 7),
+        ('{"é":"\U0001f600'.encode() + b'\xc3"}', 1, 8),
+        (b'{\r\n "a":\r\n\xe2\x28\xa1}', 3, 1),
+        (b"\xed\xa0\x80", 1, 1),
+        (b"\xff\xfe{\x00}\x00", 1, 1),
+    ],
+)
+def test_invalid_utf8_is_placed_by_code_points(data: bytes, line: int, column: int) -> None:
+    """The column of invalid UTF-8 counts the code points before the bad byte."""
+    with pytest.raises(StrictJsonError) as refusal:
+        parse(data)
+    assert ("json.invalid-utf8", line, column) == (refusal.value.code, refusal.value.line, refusal.value.column)
+
+
+def test_a_carriage_return_is_no_column_and_ends_no_line() -> None:
+    """Lines end at LF; CR is not counted."""
+    assert (1, 1) == place_of("", None)
+    assert (2, 2) == place_of("a\r\nbc", 4)
+    assert (1, 3) == place_of("a\rb\rc", 4)
+
+
+def test_numbers_keep_the_value_of_their_double() -> None:
+    """Whole values up to 2**53 - 1 are ints, everything else is the double."""
+    value = parse(b"[1, 1.0, -0, -0.0, 1e2, 2.5, 9007199254740991, 9007199254740994, 1e21]").value
+    assert [1, 1, 0, 0, 100, 2.5, 2**53 - 1, float(2**53 + 2), 1e21] == value
+    assert [int, int, int, int, int, float, int, float, float] == [type(number) for number in value]
+
+
+def test_underflow_is_a_warning_with_a_place() -> None:
+    """A number that is zero only because it is too small is reported; a written zero is not."""
+    assert (("number.underflow", "/1/a", 8),) == tuple(parse(b'[0,{"a":1e-400}]').warnings)
+    assert () == parse(b"[0e-400, 0.0, -0.000e9]").warnings
