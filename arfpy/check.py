@@ -9,8 +9,9 @@ from . import bundle, records, results
 from .canonical import jcs
 from .digest import digest_of
 from .errors import ArfError, BundleVersionError
+from .lines import Lines
 from .results import Problem, Result
-from .strict_json import Document, parse, place_of
+from .strict_json import Document, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +112,8 @@ def _place(result: Result, document: Document, found: list[Any]) -> None:
 
 
 def _warn(result: Result, document: Document) -> None:
+    lines = Lines(document.text)
     for code, pointer, offset in document.warnings:
-        line, column = place_of(document.text, offset)
+        line, column = lines.place(offset)
         message = "the number is so small that its canonical form is 0"
         result.problems.append(Problem(code, message, pointer, result.line + line - 1, column))

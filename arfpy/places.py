@@ -7,13 +7,14 @@ that the fast path of :mod:`arfpy.strict_json` needs no places.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isinf
 from typing import Any, NoReturn
 
 from .canonical.numbers import MAX_SAFE, exact_integer
 from .errors import StrictJsonError
-from .strict_json import MAX_DEPTH, escape_pointer, place_of, underflows
+from .lines import Lines
+from .strict_json import MAX_DEPTH, escape_pointer, underflows
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _PLAIN_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*')
@@ -27,23 +28,23 @@ _WORD = re.compile(r"[0-9A-Za-z_.+-]")
 _NAMES_OF_CONTROLS = {"\t": "tab", "\n": "line feed", "\r": "carriage return", "\x00": "NUL"}
 
 
-@dataclass(slots=True)
 class Places:
     """A value, and the offset in code points of each value and member name by JSON Pointer."""
 
-    text: str
-    value: Any = None
-    values: dict[str, int] = field(default_factory=dict)
-    names: dict[str, int] = field(default_factory=dict)
-    warnings: list[tuple[str, str, int]] = field(default_factory=list)
+    def __init__(self, text: str) -> None:
+        self.lines = Lines(text)
+        self.value: Any = None
+        self.values: dict[str, int] = {}
+        self.names: dict[str, int] = {}
+        self.warnings: list[tuple[str, str, int]] = []
 
     def value_at(self, pointer: str) -> tuple[int, int]:
         """Return line and column of the value at a pointer."""
-        return place_of(self.text, self.values[pointer])
+        return self.lines.place(self.values[pointer])
 
     def name_at(self, pointer: str) -> tuple[int, int]:
         """Return line and column of the name of the member at a pointer."""
-        return place_of(self.text, self.names[pointer])
+        return self.lines.place(self.names[pointer])
 
 
 def read(text: str) -> Places:
@@ -291,7 +292,7 @@ class _Reader:
         self.refuse("json.syntax", f"expected {wanted}, found {self.found()}")
 
     def refuse(self, code: str, message: str, pointer: str = "", offset: int | None = None) -> NoReturn:
-        line, column = place_of(self.text, self.at if offset is None else offset)
+        line, column = self.places.lines.place(self.at if offset is None else offset)
         raise StrictJsonError(code, message, pointer=pointer, line=line, column=column)
 
 

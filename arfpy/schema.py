@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import spec
+from .canonical import jcs
 from .formats import FORMATS, ecma_pattern
 from .strict_json import escape_pointer
 
@@ -54,9 +55,13 @@ def validator_class() -> Any:
         if not checker.conforms(instance, name):
             yield ValidationError(f"{instance!r} is not a {name!r}")
 
-    return extend(  # type: ignore[no-untyped-call]
-        Draft7Validator, {"pattern": pattern, "format": asserted_format}, format_checker=checker
-    )
+    def unique_items(_validator: Any, wanted: bool, instance: Any, _schema: Any) -> Iterator[Any]:
+        # By canonical bytes, so that a long mixed array costs one pass; jsonschema may compare all pairs.
+        if wanted and isinstance(instance, list) and len({jcs.encode(item) for item in instance}) < len(instance):
+            yield ValidationError("repeated items")
+
+    keywords = {"pattern": pattern, "format": asserted_format, "uniqueItems": unique_items}
+    return extend(Draft7Validator, keywords, format_checker=checker)  # type: ignore[no-untyped-call]
 
 
 def _on_strings(check: Callable[[str], bool]) -> Callable[[Any], bool]:

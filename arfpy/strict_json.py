@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .canonical.numbers import MAX_SAFE, exact_integer
 from .errors import StrictJsonError
+from .lines import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,8 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line, column = place_of(data[: error.start].decode("utf-8"), None)
+        before = data[: error.start].decode("utf-8")
+        line, column = Lines(before).place(len(before))
         message = f"byte {data[error.start]:02X} is not valid UTF-8 here"
         raise StrictJsonError("json.invalid-utf8", message, line=line, column=column) from None
 
@@ -209,16 +211,6 @@ def _scanner(
 _scan_plain = _scanner(_members, _plain_integer, _plain_real)
 _scan_low_names = _scanner(_low_members, _plain_integer, _plain_real)
 _scan_wide = _scanner(_members, _wide_integer, _wide_real)
-
-
-def place_of(text: str, offset: int | None) -> tuple[int, int]:
-    """Return the 1-based line and column of an offset in code points; None is the end of the text.
-
-    A line ends at LF; CR is not counted as a column.
-    """
-    end = len(text) if offset is None else offset
-    start = text.rfind("\n", 0, end) + 1
-    return text.count("\n", 0, start) + 1, end - start - text.count("\r", start, end) + 1
 
 
 def escape_pointer(name: str) -> str:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from arfpy import StrictJsonError, parse
 from arfpy.canonical import jcs
+from arfpy.lines import Lines
 from arfpy.places import read
-from arfpy.strict_json import MAX_DEPTH, place_of
+from arfpy.strict_json import MAX_DEPTH
 
 # Values as JSON.parse and a strict reader both know them.
 SCALARS = (
@@ -165,9 +166,11 @@ def test_invalid_utf8_is_placed_by_code_points(data: bytes, line: int, column: i
 
 def test_a_carriage_return_is_no_column_and_ends_no_line() -> None:
     """Lines end at LF; CR is not counted."""
-    assert (1, 1) == place_of("", None)
-    assert (2, 2) == place_of("a\r\nbc", 4)
-    assert (1, 3) == place_of("a\rb\rc", 4)
+    assert (1, 1) == Lines("").place(0)
+    assert (2, 2) == Lines("a\r\nbc").place(4)
+    assert (1, 3) == Lines("a\rb\rc").place(4)
+    assert (1, 3) == Lines("ab\n").place(2)
+    assert (2, 1) == Lines("ab\n").place(3)
 
 
 def test_numbers_keep_the_value_of_their_double() -> None:
