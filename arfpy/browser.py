@@ -15,7 +15,7 @@ from .errors import UsageError
 from .results import Summary
 
 
-def handle(request: str, data: bytes = b"") -> str:
+def handle(request: str, data: bytes | memoryview = b"") -> str:
     """Answer one request of the page.
 
     :param request: JSON with ``op`` (``about``, ``check`` or ``record``) and, for the last two, ``name``,
@@ -24,7 +24,7 @@ def handle(request: str, data: bytes = b"") -> str:
     :returns: JSON with ``ok``; when false, ``kind`` (``usage`` or ``internal``), ``message`` and ``hint``.
     """
     try:
-        answer = {"ok": True, **_answer(json.loads(request), data)}
+        answer = {"ok": True, **_answer(json.loads(request), bytes(data))}
     except UsageError as error:
         answer = {"ok": False, "kind": "usage", "message": error.message, "hint": error.hint}
     except Exception as error:  # noqa: BLE001 - a worker must always answer

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4000
 SAVED_FILE = "record.canonical.json"
 
-# What a terminal acts on or drops when it is pasted, or what a reader cannot see: DEL and the C1 controls,
-# zero-width and bidirectional formatting, line and paragraph separators, the byte-order mark, tags.
+# What a terminal acts on or drops when it is pasted, or what a reader cannot see: controls, zero-width and
+# bidirectional formatting, line and paragraph separators, the byte-order mark, tags; and halves of surrogate
+# pairs, which stand for bytes of a file name that are no characters.
 _UNSAFE_TO_PASTE = re.compile(
-    "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 # PowerShell takes each of these for a single quote; doubled, each stands for itself.
 _POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
@@ -38,7 +39,7 @@ def _powershell(text: str) -> str:
 
 
 def _python(text: str) -> str:
-    return f"import hashlib; print(hashlib.sha256({ascii(text)}.encode()).hexdigest())"
+    return f"import hashlib; print(hashlib.sha256({text!a}.encode()).hexdigest())"
 
 
 _LINES: dict[str, Callable[[str], str]] = {"posix": _posix, "powershell": _powershell, "python": _python}
@@ -60,12 +61,15 @@ def quote_powershell(text: str) -> str:
     return "'" + _POWERSHELL_QUOTES.sub(r"\1\1", text) + "'"
 
 
+def is_pastable(text: str) -> bool:
+    """Say whether a terminal takes a text as it is and a reader sees all of it."""
+    return _UNSAFE_TO_PASTE.search(text) is None
+
+
 def needs_file(canonical: bytes) -> bool:
     """Say whether canonical bytes cannot be pasted: too long as a line, or unsafe in a terminal."""
     text = canonical.decode("utf-8")
-    return _UNSAFE_TO_PASTE.search(text) is not None or any(
-        len(write(text).encode("utf-8")) > LONGEST_LINE for write in _LINES.values()
-    )
+    return not is_pastable(text) or any(len(write(text).encode("utf-8")) > LONGEST_LINE for write in _LINES.values())
 
 
 def line(canonical: bytes, shell: str) -> str:

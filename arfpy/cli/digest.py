@@ -5,49 +5,61 @@ from __future__ import annotations
 import sys
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..check import Check
 from ..digest import expected_digest
 from ..errors import UsageError
-from ..reporters.text import TextReporter
-from ..results import INTERNAL, Result, Summary
-from .options import FILES, INPUT_FORMAT, report_options
-from .run import exit_code, readable, run
+from ..reporters import REPORTERS, Reporter
+from ..reporters.text import DigestReporter, TextReporter
+from ..results import INTERNAL, Result
+from .options import FILES, INPUT_FORMAT, colored, report_options, wants_bar, writer
+from .run import check_all, exit_code, readable
 from .sources import Source, one_record
+
+if TYPE_CHECKING:
+    from ..inputs import RecordText
 
 
 @click.command()
 @FILES
-@click.option("--expect", metavar="DIGEST", help="Compare with this digest; one record only.")
+@click.option("--expect", metavar="DIGEST", help="Compare with this digest. Goes with one record.")
 @INPUT_FORMAT
 @report_options
-def digest(files: tuple[str, ...], expect: str | None, input_format: str | None, **report: Any) -> int:
-    """Print the digest of each record. No schema is checked: this is about bytes only."""
+def digest(
+    files: tuple[str, ...],
+    expect: str | None,
+    input_format: str | None,
+    output: str,
+    output_file: str | None,
+    quiet: int,
+    verbose: int,
+    color: str,
+) -> int:
+    """Print the digest of each record.
+
+    One record: its digest. Several: each digest, two spaces, path:line. This is about bytes only: the record's
+    type and members are not checked. FILE may be - for stdin.
+    """
     check = Check(schema=False, expected=expected_digest(expect) if expect is not None else None)
-    sources = [Source(path, input_format) for path in files]
+    verbosity = 1 + verbose - quiet
     troubles: list[UsageError] = []
-    texts = readable(sources, troubles, bar=False)
-    first = list(islice(texts, 2))
-    if expect is not None and len(first) > 1:
-        message = "--expect goes with one record, and there are several"
-        raise UsageError(message, "Give one file with one record.")
-    if report["output"] != "text" or report["output_file"]:
-        return run(sources, check, **report)
-    summary = Summary()
-    reasons = TextReporter(sys.stderr, 1, color=False)
-    for name, record in chain(first, texts):
-        result = check.record(record.data, name, record.line)
-        summary.add(result)
-        if result.digest is not None:
-            place = "" if len(first) == 1 else f"  {name}:{record.line}"
-            sys.stdout.write(f"{result.digest}{place}\n")
-        if result.problems:
-            reasons.record(result)
-    if not troubles and not summary.verdicts:
-        troubles.append(UsageError("there is no record in the input", "Give a file that holds at least one record."))
+    with writer(output_file, files) as out:
+        sources = [Source(path, input_format) for path in files]
+        records = readable(sources, troubles, bar=wants_bar(out, verbosity))
+        first = list(islice(records, 2))
+        if expect is not None and len(first) > 1:
+            message = "--expect goes with one record, and there are several"
+            raise UsageError(message, "Give one file with one record.")
+        reporter: Reporter
+        if output == "text":
+            reasons = TextReporter(sys.stderr, verbosity, colored(color, sys.stderr))
+            reporter = DigestReporter(out, verbosity, reasons, alone=len(first) == 1)
+        else:
+            reporter = REPORTERS[output](out, verbosity, colored(color, out))
+        summary = check_all(chain(first, records), check, reporter)
     return exit_code(summary, troubles)
 
 
@@ -56,9 +68,12 @@ def digest(files: tuple[str, ...], expect: str | None, input_format: str | None,
 @click.option("--output-file", type=click.Path(dir_okay=False), help="Write the bytes there, not to stdout.")
 @INPUT_FORMAT
 def canonicalize(file: str, output_file: str | None, input_format: str | None) -> int:
-    """Write the canonical bytes of one record, without a newline at the end."""
-    source, record = one_record(file, input_format)
-    result = Check(schema=False).record(record.data, source.name, record.line)
+    """Write the canonical bytes of one record.
+
+    There is no newline at the end: the digest covers exactly these bytes. Without FILE, or with -, the record
+    is read from stdin. FILE:LINE picks one record of a file that holds one per line.
+    """
+    result = bytes_of(*one_record(file, input_format))
     if result.canonical is None:
         return refuse(result)
     if output_file is None:
@@ -71,7 +86,12 @@ def canonicalize(file: str, output_file: str | None, input_format: str | None) -
     return 0
 
 
+def bytes_of(source: Source, record: RecordText) -> Result:
+    """Check one record as far as its canonical bytes."""
+    return Check(schema=False).record(record.data, source.name, record.line)
+
+
 def refuse(result: Result) -> int:
     """Say on stderr why a record has no canonical bytes, and return the exit code."""
-    TextReporter(sys.stderr, 1, color=False).record(result)
+    TextReporter(sys.stderr, 1, colored("auto", sys.stderr)).record(result)
     return 70 if result.verdict == INTERNAL else 1

@@ -9,18 +9,22 @@ import click
 
 from .. import spec
 from .._version import __version__
-from ..errors import ArfError, UsageError
+from ..errors import UsageError
+from ..reporters.text import printable
 from .digest import canonicalize, digest
 from .reproduce import reproduce
+from .run import INTERNAL, USAGE
 from .validate import validate
 
-USAGE, INTERRUPTED, INTERNAL = 2, 130, 70
+INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="arf", message=f"arf %(version)s (ARF v{spec.SPEC_VERSION}, provisional)")
 def arf() -> None:
-    """Check records of evaluation runs (ARF v0.1): verdicts, canonical bytes, digests.
+    """Check records of evaluation runs: verdicts, canonical bytes, digests.
+
+    ARF v0.1 is provisional. Nothing here opens a network connection.
 
     Exit codes: 0 all good, 1 something is invalid or differs, 2 the call is wrong or a path cannot be
     read, 70 arf itself failed.
@@ -33,7 +37,11 @@ for command in (validate, canonicalize, digest, reproduce):
 
 def main(args: list[str] | None = None) -> None:
     """Run ``arf`` and exit with its code; no input makes a traceback."""
-    # UTF-8 whatever the locale; names that are not UTF-8 are shown escaped instead of failing.
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - there is nobody to complain to
+    if sys.stdout is None:
+        sys.exit(_say("stdout is closed", "Redirect it to /dev/null if only the exit code is wanted.", USAGE))
+    # UTF-8 whatever the locale; a character that is not one is shown escaped instead of failing.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # type: ignore[union-attr]
     sys.exit(_run(args))
@@ -44,24 +52,40 @@ def _run(args: list[str] | None) -> int:
         code = arf.main(args, prog_name="arf", standalone_mode=False)
         sys.stdout.flush()
     except UsageError as error:
-        return _say(f"arf: {error.message}", error.hint, USAGE)
+        return _say(error.message, error.hint, USAGE)
     except click.ClickException as error:
         error.show()
         return USAGE
     except click.Abort:
-        return _say("arf: interrupted", "", INTERRUPTED)
-    except ArfError as error:
-        return _say(f"arf: {error.diagnostics()}", "", 1)
+        return _say("interrupted", "", INTERRUPTED)
     except BrokenPipeError:
         # The reader went away (arf … | head). Nothing more can be printed, and nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _give_up_stdout(1)
+    except OSError as error:
+        # Opening a file names it in the error; writing to one that is open does not.
+        if error.errno is None or error.filename is not None:
+            return _fault(error)
+        hint = "What was written is not complete. Make room, or write elsewhere."
+        return _give_up_stdout(_say(f"cannot write the output: {error.strerror}", hint, USAGE))
     except Exception as error:  # noqa: BLE001 - our own fault, told apart by its exit code
-        hint = spec.codes()["internal.fault"].next
-        return _say(f"arf: internal fault: {type(error).__name__}: {error}", hint, INTERNAL)
+        return _fault(error)
     return code if isinstance(code, int) else 0
 
 
+def _fault(error: Exception) -> int:
+    try:
+        hint = spec.codes()["internal.fault"].next
+    except (OSError, ValueError, LookupError, TypeError):
+        hint = "The data of the standard is damaged here. Install arfpy again."
+    return _say(f"internal fault: {type(error).__name__}: {error}", hint, INTERNAL)
+
+
 def _say(message: str, hint: str, code: int) -> int:
-    click.echo(f"{message}\n{hint}".rstrip(), err=True)
+    click.echo(f"arf: {printable(message)}\n{printable(hint)}".rstrip(), err=True)
+    return code
+
+
+def _give_up_stdout(code: int) -> int:
+    """Send what stdout still holds to nowhere, so that the interpreter does not try it again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

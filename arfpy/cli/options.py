@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the place a report goes to."""
 
 from __future__ import annotations
 
@@ -16,18 +16,30 @@ from ..reporters import REPORTERS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..reporters import Reporter
-
 INPUT_FORMAT = click.option(
-    "--input-format", type=click.Choice(FORMATS), help="Read every input so. Else .ndjson and .jsonl are read by line."
+    "--input-format",
+    type=click.Choice(FORMATS),
+    help="One JSON text, or a record per line. Without it, names in .ndjson and .jsonl are read by line.",
 )
 FILES = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 _REPORT = (
-    click.option("--output", type=click.Choice(list(REPORTERS)), default="text", help="The form of the report."),
+    click.option(
+        "--output",
+        type=click.Choice(list(REPORTERS)),
+        default="text",
+        show_default=True,
+        help="The form of the report.",
+    ),
     click.option("--output-file", type=click.Path(dir_okay=False), help="Write the report there, not to stdout."),
-    click.option("-q", "--quiet", count=True, help="Say less: failures and the count; twice: nothing."),
+    click.option("-q", "--quiet", count=True, help="Say less: only what fails, and the count. Twice: nothing."),
     click.option("-v", "--verbose", count=True, help="Say more: digests and sizes too."),
-    click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour in the text report."),
+    click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colour in the text report. Auto: on a terminal, unless NO_COLOR is set.",
+    ),
 )
 
 
@@ -38,23 +50,30 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@contextlib.contextmanager
-def reporter(output: str, output_file: str | None, quiet: int, verbose: int, color: str) -> Iterator[Reporter]:
-    """Open the report's destination and build its reporter."""
-    with writer(output_file) as out:
-        wanted = color == "always" or (color == "auto" and out.isatty() and "NO_COLOR" not in os.environ)
-        yield REPORTERS[output](out, 1 + verbose - quiet, wanted)
-        out.flush()
+def colored(color: str, out: TextIO) -> bool:
+    """Say whether to write in colour."""
+    return color == "always" or (color == "auto" and out.isatty() and not os.environ.get("NO_COLOR"))
+
+
+def wants_bar(out: TextIO, verbosity: int) -> bool:
+    """Say whether a progress bar helps: lines of the report on the same terminal show the progress themselves."""
+    return verbosity >= 0 and not out.isatty()
 
 
 @contextlib.contextmanager
-def writer(output_file: str | None) -> Iterator[TextIO]:
-    """Open a file for UTF-8 text with LF line ends, or give stdout. :raises UsageError: it cannot be written."""
+def writer(output_file: str | None, files: tuple[str, ...]) -> Iterator[TextIO]:
+    """Open a file for UTF-8 text with LF line ends, or give stdout.
+
+    :raises UsageError: the file cannot be written, or is one of the inputs.
+    """
     if output_file is None:
         yield sys.stdout
         return
+    if os.path.isfile(output_file) and any(os.path.exists(f) and os.path.samefile(f, output_file) for f in files):
+        message = f"{output_file} is one of the inputs"
+        raise UsageError(message, "Choose another path for the report.")
     try:
-        out = open(output_file, "w", encoding="utf-8", newline="\n")  # noqa: PTH123, SIM115 - closed just below
+        out = open(output_file, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
     except OSError as error:
         raise UsageError(f"cannot write {output_file}: {error.strerror}", "Choose another path.") from None
     with out:

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import click
 
-from ..check import Check
-from ..reproduce import SAVED_FILE, SHELLS, file_line, line, needs_file, quote_posix, quote_powershell
-from .digest import refuse
+from ..errors import UsageError
+from ..reproduce import SAVED_FILE, SHELLS, file_line, is_pastable, line, needs_file, quote_posix, quote_powershell
+from .digest import bytes_of, refuse
 from .options import INPUT_FORMAT
 from .sources import one_record
 
 
 @click.command()
-@click.argument("file", default="-", metavar="FILE[:LINE]")
-@click.option("--shell", type=click.Choice(SHELLS), default="posix", help="The shell, or a Python prompt.")
+@click.argument("file", metavar="FILE[:LINE]")
+@click.option("--shell", type=click.Choice(SHELLS), default="posix", show_default=True, help="The shell, or Python.")
 @INPUT_FORMAT
 def reproduce(file: str, shell: str, input_format: str | None) -> int:
-    """Print a line to copy and paste that computes the digest of one record.
+    """Print a line that computes the digest without arf.
 
-    A record too long for a line, or with characters that a terminal acts on, gets two lines: the first
-    saves its canonical bytes to a file, the second hashes the file.
+    Copy it and paste it at a prompt of the shell named. FILE:LINE picks one record of a file that holds one per
+    line; FILE may be - for stdin.
+
+    A record too long for a line, or with characters that a terminal acts on, gets two lines: the first, for your
+    shell, saves its canonical bytes with arf to record.canonical.json; the second hashes that file without arf.
     """
     source, record = one_record(file, input_format)
-    result = Check(schema=False).record(record.data, source.name, record.line)
+    result = bytes_of(source, record)
     if result.canonical is None:
         return refuse(result)
     if not needs_file(result.canonical):
         click.echo(line(result.canonical, shell))
         return 0
+    if not (source.rereadable and is_pastable(file)):
+        message = f"the record cannot be pasted as text, and {source.name} cannot be named in a line instead"
+        raise UsageError(message, "Save the record under a plain file name and give that.")
     quote = quote_powershell if shell == "powershell" else quote_posix
     forced = f" --input-format {input_format}" if input_format else ""
     click.echo(f"arf canonicalize{forced} --output-file {SAVED_FILE} -- {quote(file)}")

@@ -6,11 +6,11 @@ import io
 import os
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from ..errors import UsageError
-from ..inputs import NDJSON, RecordText, format_of, split
+from ..inputs import RecordText, format_of, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,56 +27,58 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The name to report."""
-        return "stdin" if self.path == STDIN else self.path
+        """The name to report: always characters, also where the path's bytes are not UTF-8."""
+        return "stdin" if self.path == STDIN else os.fsencode(self.path).decode("utf-8", "backslashreplace")
 
     @property
     def size(self) -> int:
         """Bytes of the file, or 0 where that is not known."""
-        try:
-            return 0 if self.path == STDIN else os.stat(self.path).st_size
-        except OSError:
-            return 0
+        return os.path.getsize(self.path) if self.rereadable else 0
+
+    @property
+    def rereadable(self) -> bool:
+        """Whether reading a second time gives the same bytes: true of files, not of stdin and pipes."""
+        return self.path != STDIN and os.path.isfile(self.path)
 
     def records(self) -> Iterator[RecordText]:
         """Yield the records one by one. :raises UsageError: the path cannot be read."""
         input_format = self.input_format or format_of(self.path)
         try:
-            with self._open() as stream:
+            with _stdin() if self.path == STDIN else open(self.path, "rb") as stream:
                 yield from split(stream, input_format)
         except OSError as error:
             message = f"cannot read {self.name}: {error.strerror or error}"
             raise UsageError(message, "Check the path and its permissions.") from None
 
-    def _open(self) -> BinaryIO:
-        return _stdin() if self.path == STDIN else Path(self.path).open("rb")
-
 
 def _stdin() -> BinaryIO:
     """Return stdin as a stream of bytes that stays open when its user closes it."""
-    return io.BufferedReader(_KeptOpen(sys.stdin.fileno(), closefd=False))
-
-
-class _KeptOpen(io.FileIO):
-    """A file whose descriptor belongs to somebody else."""
-
-
-def kept(sources: list[Source]) -> list[Source | KeptSource]:
-    """Return sources that can be read twice: stdin is read into memory once."""
-    return [KeptSource(source) if source.path == STDIN else source for source in sources]
+    if sys.stdin is None:
+        message = "stdin is closed"
+        raise UsageError(message, "Name a file, or send the record to stdin.")
+    return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
 
 
 class KeptSource:
-    """The records of a stream that can be read only once, kept in memory."""
+    """The records of a source that can be read only once, kept in memory at the first reading."""
+
+    size = 0
 
     def __init__(self, source: Source) -> None:
         self.name = source.name
-        self.size = 0
-        self._records = list(source.records())
+        self._source = source
+        self._records: list[RecordText] | None = None
 
     def records(self) -> Iterator[RecordText]:
-        """Yield the records again."""
+        """Yield the records, any number of times. :raises UsageError: the path cannot be read."""
+        if self._records is None:
+            self._records = list(self._source.records())
         yield from self._records
+
+
+def kept(source: Source) -> Source | KeptSource:
+    """Return a source that can be read twice."""
+    return source if source.rereadable else KeptSource(source)
 
 
 def one_record(argument: str, input_format: str | None) -> tuple[Source, RecordText]:
@@ -86,19 +88,16 @@ def one_record(argument: str, input_format: str | None) -> tuple[Source, RecordT
     """
     path, line = argument, None
     head, colon, tail = argument.rpartition(":")
-    if colon and tail.isascii() and tail.isdigit() and not Path(argument).exists():
+    # No file has a line whose number has more than 18 digits.
+    if colon and tail.isascii() and tail.isdigit() and len(tail) <= 18 and not os.path.exists(argument):
         path, line = head, int(tail)
     source = Source(path, input_format)
-    found = [record for record in source.records() if line is None or record.line == line]
+    found = list(islice((record for record in source.records() if line in (None, record.line)), 2))
     if not found:
         where = f"line {line} of {source.name}" if line is not None else source.name
         raise UsageError(f"there is no record in {where}", "Name a line that holds a record.")
     if len(found) > 1:
-        message = f"{source.name} holds {len(found)} records"
-        raise UsageError(message, f"Name one of them, for example {path}:{found[0].line}.")
+        message = f"{source.name} holds more than one record"
+        example = f"{'-- ' if path.startswith('-') else ''}{path}:{found[0].line}"
+        raise UsageError(message, f"Name one of them by its line, for example {example}.")
     return source, found[0]
-
-
-def is_lines(source: Source) -> bool:
-    """Say whether a source holds one record per line."""
-    return (source.input_format or format_of(source.path)) == NDJSON

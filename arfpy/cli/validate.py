@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..check import Check
 from ..links import Index
 from ..records import known_type
-from .options import FILES, INPUT_FORMAT, report_options
-from .run import run
-from .sources import Source, kept
+from ..reporters import REPORTERS
+from .options import FILES, INPUT_FORMAT, colored, report_options, wants_bar, writer
+from .run import check_all, exit_code, readable
+from .sources import KeptSource, Source, kept
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..errors import UsageError
 
 
 @click.command()
@@ -21,16 +27,33 @@ from .sources import Source, kept
 @INPUT_FORMAT
 @report_options
 def validate(
-    files: tuple[str, ...], type_name: str | None, links: bool, input_format: str | None, **report: Any
+    files: tuple[str, ...],
+    type_name: str | None,
+    links: bool,
+    input_format: str | None,
+    output: str,
+    output_file: str | None,
+    quiet: int,
+    verbose: int,
+    color: str,
 ) -> int:
-    """Check records against the standard and print PASS or FAIL for each."""
-    forced = known_type(type_name) if type_name else None
-    sources: list[Any] = [Source(path, input_format) for path in files]
+    """Check records against the standard.
+
+    Prints PASS or FAIL for each record, the reasons below it, and a count at the end. FILE may be - for stdin.
+    """
+    forced = known_type(type_name) if type_name is not None else None
+    verbosity = 1 + verbose - quiet
+    given = [Source(path, input_format) for path in files]
+    sources: Sequence[Source | KeptSource] = [kept(source) for source in given] if links else given
     references = None
     if links:
-        sources = kept(sources)
         index = Index()
-        for source in sources:
-            index.add_all((record.data for record in source.records()), forced)
+        # A path that cannot be read is told about below, when its records are due.
+        index.add_all((record.data for _, record in readable(sources, [])), forced)
         references = index.violations
-    return run(sources, Check(type_name=forced, references=references), **report)
+    troubles: list[UsageError] = []
+    with writer(output_file, files) as out:
+        records = readable(sources, troubles, bar=wants_bar(out, verbosity))
+        reporter = REPORTERS[output](out, verbosity, colored(color, out))
+        summary = check_all(records, Check(type_name=forced, references=references), reporter)
+    return exit_code(summary, troubles)

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 
     from ..results import Result, Summary
 
-    class Reporter(Protocol):
-        """Prints results as they come and the summary at the end."""
 
-        def record(self, result: Result) -> None:
-            """Print one result."""
+class Reporter(Protocol):
+    """Prints results as they come and the summary at the end."""
 
-        def end(self, summary: Summary) -> None:
-            """Print what closes the report."""
+    def record(self, result: Result) -> None:
+        """Print one result."""
+
+    def end(self, summary: Summary) -> None:
+        """Print what closes the report."""
 
 
 REPORTERS: dict[str, Callable[[TextIO, int, bool], Reporter]] = {"text": TextReporter, "json": JsonReporter}

@@ -1,4 +1,4 @@
-"""The report for people: a line per record, indented reasons, a closing count."""
+"""The reports for people: a line per record with indented reasons, or a digest per record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TextReporter:
         if self.verbosity < 0 or (result.passed and self.verbosity < 1):
             return
         word = self.paint("PASS", _GREEN) if result.passed else self.paint("FAIL", _RED)
-        line = f"{word} {result.source}:{result.line} ({result.type or 'no type'})"
+        line = f"{word} {printable(result.source)}:{result.line} ({result.type or 'no type'})"
         if result.verdict not in (results.VALID, results.INVALID):
             line += f" {result.verdict}"
         if self.verbosity > 1 and result.canonical is not None:
@@ -44,10 +44,10 @@ class TextReporter:
         """Return what happened and where, and below it what to do next."""
         known = spec.codes()[problem.code]
         place = f"{problem.line}:{problem.column} " if problem.column is not None else ""
-        pointer = f"{printable(problem.pointer)} " if problem.pointer else ""
+        pointer = f"{printable(_cut(problem.pointer))} " if problem.pointer else ""
         warning = self.paint("warning: ", _YELLOW) if known.severity == "warning" else ""
         return [
-            f"  {place}{pointer}{warning}{printable(problem.message)} [{problem.code}]",
+            f"  {place}{pointer}{warning}{printable(_cut(problem.message))} [{problem.code}]",
             f"    {known.next}",
         ]
 
@@ -61,7 +61,42 @@ class TextReporter:
         return f"{color}{text}{_RESET}" if self.color else text
 
 
+class DigestReporter:
+    """Writes ``sha256:…`` for one record and ``sha256:…  path:line`` for several.
+
+    :param verbosity: 1 every digest; 2 adds the size; 0 and below print none.
+    :param reasons: says elsewhere why a record has no digest, or another one than expected.
+    :param alone: whether there is only one record.
+    """
+
+    def __init__(self, out: TextIO, verbosity: int, reasons: TextReporter, *, alone: bool) -> None:
+        self.out = out
+        self.verbosity = verbosity
+        self.reasons = reasons
+        self.alone = alone
+
+    def record(self, result: Result) -> None:
+        """Print one digest, and the problems of its record."""
+        if result.canonical is not None and self.verbosity > 0:
+            place = "" if self.alone else f"  {printable(result.source)}:{result.line}"
+            size = f"  {len(result.canonical)} bytes" if self.verbosity > 1 else ""
+            self.out.write(f"{result.digest}{place}{size}\n")
+        if result.problems:
+            self.reasons.record(result)
+
+    def end(self, summary: Summary) -> None:
+        """Print nothing: a list of digests has no last line."""
+
+
 def printable(text: str) -> str:
-    """Return text from a record so that no character of it can act on the terminal; long texts are cut."""
-    shown = text if len(text) <= 200 else f"{text[:197]}..."
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
+    """Return text so that no character of it can act on a terminal or forge a line: each is shown as an escape."""
+    return "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    number = ord(character)
+    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else f"{text[:197]}..."

@@ -1,0 +1,65 @@
+# Two commands are the ones to know: `make serve` and `make test`.
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+# The theme announces its successor at every build; nothing here depends on it.
+export NO_MKDOCS_2_WARNING := 1
+
+.PHONY: help serve site test lint lint-spec bench bench-large clean
+
+help:
+	@echo "make serve        build the site and serve it (PORT=8000)"
+	@echo "make test         run every test, in a real browser too"
+	@echo "make site         build the site into site/"
+	@echo "make lint         ruff, mypy and the project's own lints"
+	@echo "make bench        measure against peers, ratios side by side"
+	@echo "make bench-large  the same with 1 GB of records"
+
+.venv/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv .venv
+
+.venv/.site: pyproject.toml .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
+	@touch $@
+
+.venv/.dev: pyproject.toml .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site,dev]'
+	@touch $@ .venv/.site
+
+node_modules/.done: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "Node 20 or newer with npm is needed"; exit 1; }
+	npm ci --silent
+	@touch $@
+
+site: .venv/.site node_modules/.done
+	$(BIN)/mkdocs build --quiet
+
+serve: site
+	$(BIN)/python -m site_tools.serve --port $(PORT)
+
+test: .venv/.dev node_modules/.done
+	$(BIN)/python -m site_tools.chromium
+	$(BIN)/mkdocs build --quiet
+	$(BIN)/python -m pytest
+
+lint: .venv/.dev lint-spec
+	$(BIN)/ruff check arfpy site_tools tests
+	$(BIN)/ruff format --check arfpy site_tools
+	$(BIN)/mypy
+	$(BIN)/python -m site_tools.lint
+
+lint-spec: .venv/.dev
+	$(BIN)/python -m site_tools.vectors lint
+	$(BIN)/python -m site_tools.lint_spec
+
+bench: .venv/.dev node_modules/.done
+	$(BIN)/python -m site_tools.chromium
+	$(BIN)/mkdocs build --quiet
+	$(BIN)/python -m tests.bench
+
+bench-large: .venv/.dev node_modules/.done
+	$(BIN)/python -m tests.bench --large
+
+clean:
+	rm -rf .venv node_modules build site

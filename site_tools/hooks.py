@@ -1,0 +1,45 @@
+"""What MkDocs calls while it builds: the pages and files that come from ``spec/``, and the browser's runtime."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File
+
+# MkDocs loads this file by its path, so the project's folder is not on the search path yet.
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from site_tools import assets, codes_page, pages, reference, spec_pages, vectors_page  # noqa: E402
+
+# Pages are dated by this instant unless the environment names another, so that two builds are byte-identical.
+os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add every generated page and every published file of the standard."""
+    for path, content in {
+        **spec_pages.pages(),
+        "reference.md": reference.page(),
+        "codes.md": codes_page.page(),
+        "vectors.md": vectors_page.page(),
+        "assets/examples.json": assets.examples(),
+        "spec/v0.1/vectors.json": vectors_page.all_vectors(),
+    }.items():
+        files.append(File.generated(config, path, content=content))
+    for path, source in {**spec_pages.published_files(), **assets.runtime_files()}.items():
+        files.append(File.generated(config, path, abs_src_path=str(source)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Turn the codes named in the standard's text into links to what they mean."""
+    return spec_pages.linked(markdown, page.file.src_uri)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Mend what the theme's HTML lacks for screen readers."""
+    return pages.accessible(output)

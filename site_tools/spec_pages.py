@@ -1,0 +1,64 @@
+"""The standard as pages and as downloads: one source, ``spec/v0.1``."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+
+from arfpy import spec
+
+ROOT = Path(__file__).resolve().parent.parent
+STANDARD = ROOT / "spec" / "v0.1"
+_AT = "spec/v0.1"
+_INLINE_CODE = re.compile(r"(?<![`\[])`([a-z0-9.-]+)`(?![`\]])")
+_FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
+
+
+def pages() -> dict[str, str]:
+    """Return the Markdown of every text of the standard by its path on the site."""
+    return {f"{_AT}/{path.name}": path.read_text(encoding="utf-8") for path in sorted(STANDARD.glob("*.md"))}
+
+
+def published_files() -> dict[str, Path]:
+    """Return every data file of the standard by its path on the site."""
+    found = [path for path in STANDARD.rglob("*") if path.is_file() and path.suffix != ".md"]
+    return {f"{_AT}/{path.relative_to(STANDARD).as_posix()}": path for path in sorted(found)}
+
+
+def linked(markdown: str, src_uri: str) -> str:
+    """Link every error code that stands as inline code, outside of fenced blocks, to its entry.
+
+    :param src_uri: the page's path below docs/, to which the link is relative.
+    """
+    if src_uri == "codes.md":
+        return markdown
+    target = posixpath.relpath("codes.md", posixpath.dirname(src_uri) or ".")
+    known = _codes()
+
+    def link(match: re.Match[str]) -> str:
+        code = match.group(1)
+        return f"[`{code}`]({target}#{code})" if code in known else match.group()
+
+    parts = _FENCE.split(markdown)
+    # split() yields text, fence, text, fence, …: every second pair of fences encloses a block.
+    inside = False
+    out = []
+    for part in parts:
+        if part in ("```", "~~~"):
+            inside = not inside
+            out.append(part)
+        else:
+            out.append(part if inside else _INLINE_CODE.sub(link, part))
+    return "".join(out)
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(spec.codes())
+
+
+def clause_link(clause: str) -> str:
+    """Return the address of a clause relative to a page at the top of docs/."""
+    return f"{_AT}/{clause.partition('.')[0]}.md#{clause}"

@@ -1,0 +1,40 @@
+"""The vectors as a page, and all of them in one file for programs."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from .pages import render
+from .spec_pages import STANDARD, clause_link
+
+_SETS = ("canonicalization", "numbers", "strict-parsing", "validation", "bundles", "files")
+
+
+@cache
+def _manifests() -> dict[str, dict[str, Any]]:
+    folder = STANDARD / "vectors"
+    return {name: json.loads((folder / name / "manifest.json").read_text(encoding="utf-8")) for name in _SETS}
+
+
+def page() -> str:
+    """Return the page's Markdown: each set with its flags and a row per vector."""
+    total = sum(manifest["count"] for manifest in _manifests().values())
+    return render("vectors.md.j2", sets=_manifests(), total=total, clause_link=clause_link)
+
+
+def all_vectors() -> str:
+    """Return one JSON text with every vector of every set; input and canonical bytes are hexadecimal."""
+    sets = {}
+    for name, manifest in _manifests().items():
+        folder = STANDARD / "vectors" / name
+        vectors = []
+        for vector in manifest["vectors"]:
+            full = {**vector, "input": (folder / vector["input"]).read_bytes().hex()}
+            if "canonical" in vector:
+                full["canonical"] = (folder / vector["canonical"]).read_bytes().hex()
+            full.pop("hex", None)
+            vectors.append(full)
+        sets[name] = {**manifest, "vectors": vectors}
+    return json.dumps({"spec": "0.1", "encoding": "hex", "sets": sets})

@@ -1,0 +1,59 @@
+"""``python -m tests.bench [--large] [--only PART]``: measure, print ratios, write ``build/bench/report.*``.
+
+Targets are printed as reached or not reached and never fail the run: times depend on the machine. Exit code 1
+means that two engines gave different answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from . import canonical, memory, report, validate
+from .peer import ROOT
+
+PARTS = ("canonical", "validate", "memory", "browser")
+LARGE = 1_000_000_000
+
+
+def main() -> int:
+    """Run the parts asked for and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Speed and memory, side by side.")
+    parser.add_argument("--large", action="store_true", help="also check a file of 1 GB (about two minutes)")
+    parser.add_argument("--only", choices=PARTS, action="append", help="one part instead of all; may be repeated")
+    options = parser.parse_args()
+    facts = report.machine()
+    print(report.machine_line(facts), end="\n\n")
+    tables: list[report.Table] = []
+    raw: list[Any] = []
+    try:
+        for part in options.only or PARTS:
+            with tempfile.TemporaryDirectory(prefix="arf-bench-") as folder:
+                for table, found in _measure(part, Path(folder), large=options.large):
+                    print(table.markdown(), flush=True)
+                    tables.append(table)
+                    raw.extend(found)
+    except canonical.OutputsDifferError as error:
+        print(f"The engines disagree, so no time counts. {error}", file=sys.stderr)
+        return 1
+    report.write(ROOT / "build" / "bench", facts, tables, raw)
+    print("Written to build/bench/report.md and build/bench/report.json.")
+    return 0
+
+
+def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.Table, list[Any]]]:
+    if part == "canonical":
+        yield from ((report.comparison_table(found), [found]) for found in canonical.run(folder))
+    elif part == "validate":
+        yield from ((report.comparison_table(found), [found]) for found in validate.run(folder))
+    elif part == "memory":
+        peaks = memory.run(folder, large=LARGE if large else None)
+        yield report.memory_table(peaks), peaks
+
+
+if __name__ == "__main__":
+    sys.exit(main())

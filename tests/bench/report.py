@@ -1,0 +1,141 @@
+"""What a run found: tables for people, JSON for machines, and the facts of the machine that matter."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from . import peer
+from .memory import MEGABYTE, Peak
+from .timing import Comparison
+
+PYTHON_PACKAGES = ("rfc8785", "jcs-admit", "jsonschema", "playwright")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text under a title; ``notes`` stand below."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    notes: tuple[str, ...] = ()
+
+    def markdown(self) -> str:
+        """Return the table in Markdown, its columns aligned so that it reads well on a terminal too."""
+        grid = [self.head, *self.rows]
+        widths = [max(len(row[column]) for row in grid) for column in range(len(self.head))]
+
+        def line(row: tuple[str, ...]) -> str:
+            cells = [row[0].ljust(widths[0])]
+            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+            return f"| {' | '.join(cells)} |"
+
+        rule = "|".join(["-" * (widths[0] + 2), *("-" * (width + 1) + ":" for width in widths[1:])])
+        lines = [f"### {self.title}", "", line(self.head), f"|{rule}|", *map(line, self.rows), ""]
+        lines += [f"{note}\n" for note in self.notes]
+        return "\n".join(lines)
+
+
+def comparison_table(found: Comparison) -> Table:
+    """Return one comparison as a table: a row per engine, ours first."""
+    rows = []
+    for engine, times in found.times.items():
+        row = (engine, duration(median(times)), duration(min(times)), rate(found.rate(engine)))
+        if engine == found.ours:
+            rows.append((*row, "", "", ""))
+            continue
+        ratio = found.ratio(engine)
+        goals = (f"{goal}: {'reached' if ratio >= goal else 'not reached'}" for goal in found.targets.get(engine, ()))
+        rows.append((*row, f"{ratio:.2f}", f"{found.best_ratio(engine):.2f}", ", ".join(goals)))
+    head = ("engine", "median", "best", f"{found.unit}/s", "we are times as fast", "by best times", "target")
+    notes = tuple(f"Not measured: {engine}, because {reason}." for engine, reason in found.skipped.items())
+    return Table(found.title, head, rows, notes)
+
+
+def memory_table(peaks: list[Peak]) -> Table:
+    """Return the peaks of memory as a table, each beside the smallest input."""
+    rows = [
+        (
+            peak.title,
+            f"{peak.size / MEGABYTE:,.2f} MB",
+            f"{peak.peak / MEGABYTE:.1f} MB",
+            f"{peak.peak / peaks[0].peak:.2f}",
+            duration(peak.seconds),
+        )
+        for peak in peaks
+    ]
+    head = ("arf validate on", "input", "peak memory", "times the first", "time")
+    return Table("Peak memory of arf validate", head, rows)
+
+
+def rate(amount: float) -> str:
+    """Return an amount per second with the digits that mean something."""
+    return f"{amount:.1f}" if amount < 1000 else f"{round(amount, -2):,.0f}"
+
+
+def duration(seconds: float) -> str:
+    """Return seconds in a unit that reads well."""
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+
+
+def machine() -> dict[str, Any]:
+    """Return what the numbers depend on; no names of hosts, users or folders."""
+    return {
+        "date": datetime.now(timezone.utc).date().isoformat(),
+        "system": platform.system(),
+        "architecture": platform.machine(),
+        "cpus": os.cpu_count(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "node": _node_version(),
+        "packages": {name: found for name in PYTHON_PACKAGES if (found := _python_package(name))}
+        | {f"npm {name}": found for name in peer.PACKAGES if (found := _npm_package(name))},
+    }
+
+
+def _node_version() -> str | None:
+    try:
+        found = subprocess.run(["node", "--version"], capture_output=True, check=True, encoding="utf-8")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip().removeprefix("v")
+
+
+def _python_package(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _npm_package(name: str) -> str | None:
+    described = peer.ROOT / "node_modules" / name / "package.json"
+    if not described.is_file():
+        return None
+    return str(json.loads(described.read_text(encoding="utf-8"))["version"])
+
+
+def machine_line(facts: dict[str, Any]) -> str:
+    """Return the facts as one sentence."""
+    packages = ", ".join(f"{name} {found}" for name, found in facts["packages"].items())
+    return (
+        f"Measured on {facts['date']}: {facts['system']} {facts['architecture']}, {facts['cpus']} CPUs, "
+        f"{facts['python']}, Node {facts['node'] or 'not installed'}; {packages}."
+    )
+
+
+def write(folder: Path, facts: dict[str, Any], tables: list[Table], raw: list[Any]) -> None:
+    """Write ``report.md`` and ``report.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = "\n".join([machine_line(facts), "", *(table.markdown() for table in tables)])
+    (folder / "report.md").write_text(text, encoding="utf-8")
+    data = {"machine": facts, "tables": [asdict(table) for table in tables], "measured": [asdict(one) for one in raw]}
+    (folder / "report.json").write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

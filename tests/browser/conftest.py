@@ -1,0 +1,65 @@
+"""The built site on a loopback port, and a real Chromium that records what the page asks for and complains about."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+
+from site_tools import chromium
+from site_tools.serve import SITE, server
+
+
+@pytest.fixture(scope="session")
+def site_url() -> str:
+    """The address of the built site; `make test` builds it first."""
+    if not (SITE / "index.html").is_file():
+        pytest.skip("site/ is not built: run make site")
+    running = server(SITE, 0)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{running.server_port}/"
+    running.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium through Playwright."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = chromium.find()
+    if path is None:
+        pytest.skip("no Chromium or Chrome is installed: python -m site_tools.chromium")
+    arguments = ["--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-quic"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    with playwright.sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=path, args=arguments)
+        yield running
+        running.close()
+
+
+class Visit:
+    """One page with a record of its requests, console errors and uncaught errors."""
+
+    def __init__(self, browser, **options) -> None:
+        self.context = browser.new_context(**options)
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.context.on("request", lambda request: self.requests.append(request.url))
+        self.page = self.context.new_page()
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+
+@pytest.fixture
+def visit(browser):
+    """Open a fresh visit; options go to Playwright's new_context."""
+    opened: list[Visit] = []
+
+    def open_visit(**options) -> Visit:
+        opened.append(Visit(browser, **options))
+        return opened[-1]
+
+    yield open_visit
+    for one in opened:
+        one.context.close()
