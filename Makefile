@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+# Not --quiet: with it MkDocs no longer counts warnings, and strict would let broken links pass.
+BUILD := $(BIN)/mkdocs build
 # The theme announces its successor at every build; nothing here depends on it.
 export NO_MKDOCS_2_WARNING := 1
 
@@ -17,7 +19,7 @@ help:
 
 .venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv || { rm -rf .venv; echo "No environment could be made. Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 
 .venv/.site: pyproject.toml .venv/pyvenv.cfg
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
@@ -28,19 +30,20 @@ help:
 	@touch $@ .venv/.site
 
 node_modules/.done: package.json package-lock.json
-	@command -v npm >/dev/null || { echo "Node 20 or newer with npm is needed"; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)' 2>/dev/null && command -v npm >/dev/null \
+		|| { echo "Node 20 or newer with npm is needed" >&2; exit 1; }
 	npm ci --silent
 	@touch $@
 
 site: .venv/.site node_modules/.done
-	$(BIN)/mkdocs build --quiet
+	$(BUILD)
 
 serve: site
 	$(BIN)/python -m site_tools.serve --port $(PORT)
 
 test: .venv/.dev node_modules/.done
 	$(BIN)/python -m site_tools.chromium
-	$(BIN)/mkdocs build --quiet
+	$(BUILD)
 	$(BIN)/python -m pytest
 
 lint: .venv/.dev lint-spec
@@ -55,7 +58,7 @@ lint-spec: .venv/.dev
 
 bench: .venv/.dev node_modules/.done
 	$(BIN)/python -m site_tools.chromium
-	$(BIN)/mkdocs build --quiet
+	$(BUILD)
 	$(BIN)/python -m tests.bench
 
 bench-large: .venv/.dev node_modules/.done

@@ -1,0 +1,1 @@
+"""The printer: what turns the standard into a site."""

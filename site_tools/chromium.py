@@ -28,8 +28,9 @@ def _install() -> None:
     prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if shutil.which("apt-get") is None or (prefix and shutil.which("sudo") is None):
         return
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
-        result = subprocess.run([*prefix, *command], check=False, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        result = subprocess.run([*prefix, *command], check=False, env=environment)
         if result.returncode:
             return
 

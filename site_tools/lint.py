@@ -11,14 +11,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 # Written in pieces, so that this file does not find itself.
+_HOSTS = (
+    "registry." + "npmjs|registry." + "yarnpkg|pypi." + "org|pypi." + "python|files." + "pythonhosted|deb." + "debian"
+)
 _FORBIDDEN = {
-    "the host of a package registry": re.compile(
-        r"registry\." + r"npmjs|registry\." + r"yarnpkg|pypi\." + r"(org|python)|files\." + r"pythonhosted|deb\." + r"debian"
-    ),
+    "the host of a package registry": re.compile(_HOSTS.replace(".", r"\.")),
     "a path of one machine": re.compile(r"(?<![\w.])/" + r"(root|work|home/\w+|Users/\w+)/"),
 }
 _LOCK = "package-lock.json"
-_MARKUP_SINKS = re.compile(r"\b(inner" + r"HTML|outer" + r"HTML|insertAdjacent" + r"HTML|document\.write|ev" + r"al\(|new Func" + r"tion\()")
+_SINKS = (
+    "inner" + "HTML",
+    "outer" + "HTML",
+    "insertAdjacent" + "HTML",
+    "document.write",
+    "ev" + "al(",
+    "new " + "Function(",
+)
+_MARKUP_SINKS = re.compile("|".join(map(re.escape, _SINKS)))
 
 
 def findings(root: Path = ROOT) -> list[str]:

@@ -66,29 +66,37 @@ def _kind(definition: dict[str, Any], root: dict[str, Any]) -> str:
         return f"always `{definition['const']}`"
     if "enum" in definition:
         return "one of " + ", ".join(f"`{value}`" for value in definition["enum"])
-    kind = definition.get("type")
-    if kind is None:
+    if "type" not in definition:
         return "any JSON value"
-    if kind == "array":
-        items = _kind(_resolved(definition["items"], root), root)
-        least = f", at least {definition['minItems']}" if "minItems" in definition else ""
-        unique = ", no entry twice" if definition.get("uniqueItems") else ""
-        return f"array ({items}){least}{unique}"
-    if kind == "object":
-        return "object" if definition.get("additionalProperties") is False else "object, further members allowed"
-    if kind == "string":
-        return _string_kind(definition)
-    low, high = definition.get("minimum"), definition.get("maximum")
-    word = "whole number" if kind == "integer" else "number"
-    if low is None:
-        return word
-    return f"{word}, at least {low}" if high is None else f"{word} from {low} to {high}"
+    return _KINDS[definition["type"]](definition, root)
 
 
-def _string_kind(definition: dict[str, Any]) -> str:
+def _array(definition: dict[str, Any], root: dict[str, Any]) -> str:
+    items = _kind(_resolved(definition["items"], root), root)
+    least = f", at least {definition['minItems']}" if "minItems" in definition else ""
+    unique = ", no entry twice" if definition.get("uniqueItems") else ""
+    return f"array ({items}){least}{unique}"
+
+
+def _object(definition: dict[str, Any], _root: dict[str, Any]) -> str:
+    return "object" if definition.get("additionalProperties") is False else "object, further members allowed"
+
+
+def _string(definition: dict[str, Any], _root: dict[str, Any]) -> str:
     if "format" in definition:
         return _FORMATS[definition["format"]]
     if "pattern" in definition:
         return "`sha256:` and 64 lower-case hexadecimal digits"
     least = definition.get("minLength")
     return "text" if least is None else f"text, at least {least} character{'s' if least > 1 else ''}"
+
+
+def _number(definition: dict[str, Any], _root: dict[str, Any]) -> str:
+    word = "whole number" if definition["type"] == "integer" else "number"
+    low, high = definition.get("minimum"), definition.get("maximum")
+    if low is None:
+        return word
+    return f"{word}, at least {low}" if high is None else f"{word} from {low} to {high}"
+
+
+_KINDS = {"array": _array, "object": _object, "string": _string, "number": _number, "integer": _number}

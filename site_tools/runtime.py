@@ -32,9 +32,7 @@ _MODULES = _HERE / "runtime_stdlib.txt"
 
 PYODIDE = "314.0.7"
 PYTHON = "3.14.2"
-_INFO = InfoSpec(
-    arch="wasm32", platform="emscripten_5_0_3", version=PYODIDE, python=PYTHON, abi_version="2026_0"
-)
+_INFO = InfoSpec(arch="wasm32", platform="emscripten_5_0_3", version=PYODIDE, python=PYTHON, abi_version="2026_0")
 # SHA-256 of the files of the npm package, so that no other build of the same version slips in.
 _PINS = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",

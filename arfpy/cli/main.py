@@ -38,7 +38,7 @@ for command in (validate, canonicalize, digest, reproduce):
 def main(args: list[str] | None = None) -> None:
     """Run ``arf`` and exit with its code; no input makes a traceback."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - there is nobody to complain to
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 - there is nobody to complain to
     if sys.stdout is None:
         sys.exit(_say("stdout is closed", "Redirect it to /dev/null if only the exit code is wanted.", USAGE))
     # UTF-8 whatever the locale; a character that is not one is shown escaped instead of failing.
@@ -58,18 +58,22 @@ def _run(args: list[str] | None) -> int:
         return USAGE
     except click.Abort:
         return _say("interrupted", "", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader went away (arf … | head). Nothing more can be printed, and nothing is wrong.
-        return _give_up_stdout(1)
     except OSError as error:
-        # Opening a file names it in the error; writing to one that is open does not.
-        if error.errno is None or error.filename is not None:
-            return _fault(error)
-        hint = "What was written is not complete. Make room, or write elsewhere."
-        return _give_up_stdout(_say(f"cannot write the output: {error.strerror}", hint, USAGE))
+        return _output_lost(error)
     except Exception as error:  # noqa: BLE001 - our own fault, told apart by its exit code
         return _fault(error)
     return code if isinstance(code, int) else 0
+
+
+def _output_lost(error: OSError) -> int:
+    if isinstance(error, BrokenPipeError):
+        # The reader went away (arf … | head). Nothing more can be printed, and nothing is wrong.
+        return _give_up_stdout(1)
+    # Opening a file names it in the error; writing to one that is open does not.
+    if error.errno is None or error.filename is not None:
+        return _fault(error)
+    hint = "What was written is not complete. Make room, or write elsewhere."
+    return _give_up_stdout(_say(f"cannot write the output: {error.strerror}", hint, USAGE))
 
 
 def _fault(error: Exception) -> int:

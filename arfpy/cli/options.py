@@ -1,5 +1,8 @@
 """Options that several commands share, and the place a report goes to."""
 
+# os.path answers False where Path raises: a name too long, a folder that may not be read.
+# ruff: noqa: PTH110, PTH113, PTH121, PTH123
+
 from __future__ import annotations
 
 import contextlib

@@ -44,6 +44,7 @@ def arf(arf_environment: dict[str, str], tmp_path: Path) -> Arf:
             cwd=tmp_path,
             env={**arf_environment, **(env or {})},
             timeout=60,
+            check=False,
         )
         return Outcome(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"), done.stdout)
 

@@ -24,7 +24,7 @@ def test_a_case_in_pass_exits_0_as_the_type_of_its_folder(arf, case: str) -> Non
     assert (outcome.code, outcome.err) == (0, "")
     assert verdicts
     assert {(found[1], found["path"], found["type"]) for found in verdicts} == {
-        ("PASS", str(CASES / "pass" / case), case.split("/")[0])
+        ("PASS", str(CASES / "pass" / case), case.partition("/")[0])
     }
     assert outcome.out.endswith(f"\n{len(verdicts)} passed, 0 failed\n")
 
@@ -32,7 +32,7 @@ def test_a_case_in_pass_exits_0_as_the_type_of_its_folder(arf, case: str) -> Non
 @pytest.mark.parametrize("case", files_in("fail"))
 def test_a_case_in_fail_exits_1_with_the_code_of_its_folder(arf, case: str) -> None:
     """One record fails, and the first reason given has the code that the folder names and a next step below it."""
-    code = case.split("/")[0]
+    code = case.partition("/")[0]
     outcome = arf("validate", str(CASES / "fail" / case))
     lines = outcome.out.splitlines()
     failed = [index for index, line in enumerate(lines) if line.startswith("FAIL ")]

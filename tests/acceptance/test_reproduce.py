@@ -30,7 +30,9 @@ def pasted(tmp_path: Path, arf_environment: dict[str, str]):
 
     def run(lines: str) -> str:
         command = ["bash", "-e", "-c", lines]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment, timeout=60)
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, env=environment, timeout=60, check=True
+        )
         assert done.stderr == ""
         return done.stdout
 
@@ -47,7 +49,7 @@ def test_the_published_record_is_reproduced(arf, pasted, endorsement: bytes, end
 def test_the_python_line_of_the_published_record(arf, endorsement: bytes, endorsement_digest: str) -> None:
     """The same digest from Python alone."""
     outcome = arf("reproduce", "--shell", "python", "-", stdin=endorsement)
-    done = subprocess.run([sys.executable, "-I", "-c", outcome.out], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-I", "-c", outcome.out], capture_output=True, text=True, check=True)
     assert f"sha256:{done.stdout}" == f"{endorsement_digest}\n"
 
 
@@ -71,7 +73,7 @@ def test_the_file_recipe_for_python(arf, pasted, tmp_path: Path) -> None:
     (tmp_path / "long.json").write_bytes(LONG)
     saving, hashing = arf("reproduce", "--shell", "python", "long.json").out.splitlines()
     assert pasted(saving) == ""
-    done = subprocess.run([sys.executable, "-I", "-c", hashing], capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run([sys.executable, "-I", "-c", hashing], capture_output=True, text=True, cwd=tmp_path, check=True)
     assert done.stdout == f"{hashlib.sha256(LONG).hexdigest()}\n"
 
 

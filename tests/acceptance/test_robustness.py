@@ -103,10 +103,11 @@ def test_a_million_brackets_are_a_clean_refusal(arf, command: str, opening: byte
     assert "Traceback" not in outcome.err
 
 
-def shell(command: str, environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[bytes]:
+def shell(line: str, environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Run a line of bash in which $ARF is the command."""
     environment = {**environment, "ARF": f"{sys.executable} -m arfpy"}
-    return subprocess.run(["bash", "-c", command], capture_output=True, cwd=folder, env=environment, timeout=60)
+    command = ["bash", "-c", line]
+    return subprocess.run(command, capture_output=True, cwd=folder, env=environment, timeout=60, check=False)
 
 
 def test_a_reader_that_goes_away_is_no_fault(arf_environment, tmp_path: Path) -> None:
@@ -151,6 +152,8 @@ def test_an_interrupt_exits_130(arf_environment, tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         env=arf_environment,
+        # A test run in the background may hand down an ignored Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     process.stdin.write(b"{}\n")
     process.stdin.flush()
@@ -164,13 +167,13 @@ def test_a_progress_bar_is_for_terminals(arf_environment, tmp_path: Path, endors
     """Long work shows a bar on stderr when that is a terminal; the report on stdout is the same either way."""
     (tmp_path / "big.json").write_bytes(endorsement + b" " * (17 * 1024 * 1024))
     command = [sys.executable, "-m", "arfpy", "validate", "big.json"]
-    environment = {**arf_environment, "TERM": "xterm"}
+    surroundings = {"cwd": tmp_path, "env": {**arf_environment, "TERM": "xterm"}}
     parent, child = pty.openpty()
-    on_terminal = subprocess.run(command, stdout=subprocess.PIPE, stderr=child, cwd=tmp_path, env=environment)
+    on_terminal = subprocess.run(command, stdout=subprocess.PIPE, stderr=child, check=True, **surroundings)
     os.close(child)
     shown = os.read(parent, 65536)
     os.close(parent)
-    piped = subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment)
+    piped = subprocess.run(command, capture_output=True, check=True, **surroundings)
     assert on_terminal.stdout == piped.stdout == b"PASS big.json:1 (endorsement)\n1 passed, 0 failed\n"
     assert b"checking" in shown
     assert piped.stderr == b""
@@ -181,7 +184,8 @@ def test_color_on_a_terminal(arf_environment, tmp_path: Path, good: str, environ
     """A terminal gets colour unless NO_COLOR holds something."""
     parent, child = pty.openpty()
     command = [sys.executable, "-m", "arfpy", "validate", good]
-    subprocess.run(command, stdout=child, stderr=subprocess.PIPE, cwd=tmp_path, env={**arf_environment, **environment})
+    surroundings = {**arf_environment, **environment}
+    subprocess.run(command, stdout=child, stderr=subprocess.PIPE, cwd=tmp_path, env=surroundings, check=True)
     os.close(child)
     shown = os.read(parent, 65536)
     os.close(parent)
@@ -198,7 +202,9 @@ def damaged(root: Path, tmp_path: Path):
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"}
         command = [sys.executable, "-m", "arfpy", *args]
-        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60)
+        return subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60, check=False
+        )
 
     return run
 

@@ -60,7 +60,7 @@ def test_several_files_are_reported_in_order(arf, good: str, mixed: str) -> None
 
 
 @pytest.mark.parametrize("links", [[], ["--links"]])
-def test_an_unreadable_path_leaves_the_others_reported(arf, good: str, tmp_path: Path, links: list[str]) -> None:
+def test_an_unreadable_path_leaves_the_others_reported(arf, tmp_path: Path, links: list[str]) -> None:
     """A missing file and a folder are told about on stderr, the other files are judged, and the exit code is 2."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "lonely.json").write_text(
@@ -241,8 +241,7 @@ def test_a_wrong_call_exits_2_and_points_at_help(arf, args: list[str]) -> None:
 def test_the_published_examples_pass(arf, root: Path) -> None:
     """Each of the standard's own example records passes, and every reference among them resolves."""
     files = sorted(str(path) for path in (root / "spec" / "v0.1" / "examples").glob("*.ndjson"))
-    if not files:
-        pytest.skip("spec/v0.1/examples is not here yet")
+    assert len(files) >= 8
     outcome = arf("validate", "--links", *files)
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.splitlines()[-1] == f"{len(outcome.out.splitlines()) - 1} passed, 0 failed"

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import canonical, memory, report, validate
+from . import browser, canonical, memory, report, validate
 from .peer import ROOT
+from .timing import Comparison
 
 PARTS = ("canonical", "validate", "memory", "browser")
 LARGE = 1_000_000_000
@@ -53,6 +54,16 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
     elif part == "memory":
         peaks = memory.run(folder, large=LARGE if large else None)
         yield report.memory_table(peaks), peaks
+    elif (absent := browser.missing()) is not None:
+        print(f"Not measured: the page, because {absent}.\n")
+    else:
+        for found in browser.run(folder):
+            if isinstance(found, browser.Loading):
+                yield report.loading_table(found), [found]
+            elif isinstance(found, Comparison):
+                yield report.comparison_table(found), [found]
+            else:
+                yield report.pasting_table(found), found
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from arfpy.canonical import jcs
 from arfpy.strict_json import parse
 
 from . import data, peer
-from .timing import Comparison, interleave, timed
+from .timing import Comparison, byte_count, interleave, timed
 
 OURS = "arfpy"
 REFERENCE = "json.loads with a duplicate check + rfc8785"
@@ -99,9 +99,9 @@ def _same(name: str, wanted: list[bytes], found: list[bytes]) -> None:
 def run(folder: Path, *, rounds: int = 15, size: int = 1_000_000, count: int = 10_000) -> list[Comparison]:
     """Measure one long array and many short records; then the same with numbers that need the general writer."""
     inputs = [
-        ("one array of {:.1f} MB", [data.array(size)], True),
+        ("one array of {}", [data.array(size)], True),
         ("{count} records", list(data.records(count)), True),
-        ("one array of {:.1f} MB with numbers below 1e-4", [data.array(size, tiny_numbers=True)], False),
+        ("one array of {} with numbers below 1e-4", [data.array(size, tiny_numbers=True)], False),
         ("{count} records, 4 % with a number below 1e-4", list(data.records(count, tiny_numbers=True)), False),
     ]
     absent = peer.missing()
@@ -111,8 +111,6 @@ def run(folder: Path, *, rounds: int = 15, size: int = 1_000_000, count: int = 1
         return [_one(title, texts, node, folder, rounds, targets) for title, texts, targets in inputs]
 
 
-def _one(
-    title: str, texts: list[bytes], node: peer.Node | str, folder: Path, rounds: int, targets: bool
-) -> Comparison:
-    named = title.format(sum(map(len, texts)) / 1e6, count=len(texts))
+def _one(title: str, texts: list[bytes], node: peer.Node | str, folder: Path, rounds: int, targets: bool) -> Comparison:
+    named = title.format(byte_count(sum(map(len, texts))), count=len(texts))
     return compare(f"Strict bytes to canonical bytes: {named}", texts, node, folder, rounds=rounds, targets=targets)

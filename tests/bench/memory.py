@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -72,10 +71,11 @@ def run(folder: Path, *, size: int = 10 * MEGABYTE, large: int | None = None) ->
             continue
         write_lines(file, wanted)
         peaks.append(validate_peak(title, file))
-        os.unlink(file)
+        file.unlink()
     one = folder / "memory.json"
     record = json.loads(next(islice(data.records(3), 2, None)))
     record["payload"] = json.loads(data.array(size))
     one.write_text(json.dumps(record, separators=(",", ":")), encoding="utf-8")
     peaks.append(validate_peak("a single record", one))
+    one.unlink()
     return peaks

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from .timing import Run
 
@@ -33,11 +33,9 @@ class Node:
 
     def __init__(self) -> None:
         command = ["node", str(SCRIPTS / "server.mjs"), str(ROOT / "spec" / "v0.1" / "schemas")]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-        )
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
-    def __enter__(self) -> Node:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

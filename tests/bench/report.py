@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
@@ -13,9 +15,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from site_tools import chromium
+
 from . import peer
-from .memory import MEGABYTE, Peak
-from .timing import Comparison
+from .browser import Loading, Pasting
+from .memory import Peak
+from .timing import Comparison, byte_count
 
 PYTHON_PACKAGES = ("rfc8785", "jcs-admit", "jsonschema", "playwright")
 
@@ -26,7 +31,7 @@ class Table:
 
     title: str
     head: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
     notes: tuple[str, ...] = ()
 
     def markdown(self) -> str:
@@ -66,8 +71,8 @@ def memory_table(peaks: list[Peak]) -> Table:
     rows = [
         (
             peak.title,
-            f"{peak.size / MEGABYTE:,.2f} MB",
-            f"{peak.peak / MEGABYTE:.1f} MB",
+            byte_count(peak.size),
+            byte_count(peak.peak),
             f"{peak.peak / peaks[0].peak:.2f}",
             duration(peak.seconds),
         )
@@ -77,6 +82,25 @@ def memory_table(peaks: list[Peak]) -> Table:
     return Table("Peak memory of arf validate", head, rows)
 
 
+def loading_table(found: Loading) -> Table:
+    """Return the wait for the first verdict as a table."""
+    rows = [
+        (title, duration(median(times)), duration(min(times)))
+        for title, times in (("new profile, first visit", found.cold), ("same profile, third visit", found.warm))
+    ]
+    size, gzipped = byte_count(found.size), byte_count(found.gzipped)
+    note = f"Loaded on the first visit: {found.files} files, {size}, or {gzipped} where the server compresses."
+    title = "The page, from opening it to the first verdict (the record is pasted as soon as the page takes input)"
+    return Table(title, ("visit", "median", "best"), rows, (note,))
+
+
+def pasting_table(found: Sequence[Pasting]) -> Table:
+    """Return the times from paste to verdict as a table."""
+    rows = [(one.title, byte_count(one.size), duration(median(one.times)), duration(min(one.times))) for one in found]
+    title = "The page, once it is ready: from paste to verdict, both implementations and the drawing included"
+    return Table(title, ("pasted", "size", "median", "best"), rows)
+
+
 def rate(amount: float) -> str:
     """Return an amount per second with the digits that mean something."""
     return f"{amount:.1f}" if amount < 1000 else f"{round(amount, -2):,.0f}"
@@ -84,7 +108,9 @@ def rate(amount: float) -> str:
 
 def duration(seconds: float) -> str:
     """Return seconds in a unit that reads well."""
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{seconds * 1e3:.1f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f} µs"
 
 
 def machine() -> dict[str, Any]:
@@ -95,18 +121,23 @@ def machine() -> dict[str, Any]:
         "architecture": platform.machine(),
         "cpus": os.cpu_count(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "node": _node_version(),
+        "node": _version_of("node"),
+        "browser": _version_of(chromium.find()),
         "packages": {name: found for name in PYTHON_PACKAGES if (found := _python_package(name))}
         | {f"npm {name}": found for name in peer.PACKAGES if (found := _npm_package(name))},
     }
 
 
-def _node_version() -> str | None:
+def _version_of(program: str | None) -> str | None:
+    """Return what a program says of its version, or None where there is no such program."""
+    if program is None:
+        return None
     try:
-        found = subprocess.run(["node", "--version"], capture_output=True, check=True, encoding="utf-8")
+        found = subprocess.run([program, "--version"], capture_output=True, check=True, encoding="utf-8")
     except (OSError, subprocess.CalledProcessError):
         return None
-    return found.stdout.strip().removeprefix("v")
+    match = re.search(r"[0-9]+(?:\.[0-9]+)+", found.stdout)
+    return match and match[0]
 
 
 def _python_package(name: str) -> str | None:
@@ -128,7 +159,8 @@ def machine_line(facts: dict[str, Any]) -> str:
     packages = ", ".join(f"{name} {found}" for name, found in facts["packages"].items())
     return (
         f"Measured on {facts['date']}: {facts['system']} {facts['architecture']}, {facts['cpus']} CPUs, "
-        f"{facts['python']}, Node {facts['node'] or 'not installed'}; {packages}."
+        f"{facts['python']}, Node {facts['node'] or 'not installed'}, "
+        f"Chromium {facts['browser'] or 'not installed'}; {packages}."
     )
 
 

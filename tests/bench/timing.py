@@ -64,3 +64,8 @@ class Comparison:
     def best_ratio(self, engine: str) -> float:
         """Return the same ratio between the best times of each."""
         return min(self.times[engine]) / min(self.times[self.ours])
+
+
+def byte_count(size: float) -> str:
+    """Return a number of bytes in a unit that reads well."""
+    return f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"

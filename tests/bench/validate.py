@@ -33,7 +33,8 @@ def whole_process(file: Path, count: int, folder: Path, rounds: int) -> Comparis
     :raises OutputsDifferError: the reports differ.
     """
     ours_out, node_out = folder / "ours.txt", folder / "node.txt"
-    arf = [sys.executable, "-m", "arfpy", "validate", "-v", "--output", "text", "--output-file", str(ours_out), str(file)]
+    options = ["-v", "--output", "text", "--output-file", str(ours_out)]
+    arf = [sys.executable, "-m", "arfpy", "validate", *options, str(file)]
     runs = {OURS: timed(_process(arf))}
     absent = peer.missing()
     if absent is None:

@@ -8,9 +8,9 @@ import { comparisonSentence, sentence, shownVerdict, title, tone } from "./words
 const SHOWN_CHARACTERS = 20_000;
 const SAVED_FILE = "record.canonical.json";
 const SHELLS = [
-  ["posix", "Shell (macOS, Linux; with coreutils alone, sha256sum for shasum -a 256)"],
-  ["powershell", "PowerShell"],
-  ["python", "Python prompt"],
+  ["posix", "a shell", "Shell (without shasum: sha256sum in place of shasum -a 256)"],
+  ["powershell", "PowerShell", "PowerShell"],
+  ["python", "Python", "Python prompt"],
 ];
 
 /**
@@ -43,7 +43,7 @@ export function failure(answer) {
     "section",
     { class: `arf-card arf-card--${usage ? "fail" : "fault"}`, "data-failure": answer.kind, "aria-labelledby": "arf-card-title" },
     element("h2", { id: "arf-card-title", tabindex: "-1" }, usage ? "Nothing was checked" : title("internal-error")),
-    element("p", {}, usage ? asSentence(answer.message) : answer.message),
+    element("p", {}, ...shown(asSentence(answer.message))),
     element("p", {}, answer.hint),
   );
 }
@@ -154,13 +154,17 @@ function reproduction(lines, needsFile) {
         ? `This record is too long for a line, or holds characters that a terminal acts on. Save ${SAVED_FILE} with the button above, then run one of these beside it.`
         : "Run one of these. None of them uses anything of this project.",
     ),
-    ...SHELLS.map(([shell, name]) =>
+    ...SHELLS.map(([shell, spoken, name]) =>
       element(
         "div",
         { class: "arf-line" },
-        element("p", { class: "arf-line__name", id: `arf-line-${shell}` }, name),
+        element(
+          "div",
+          { class: "arf-line__head" },
+          element("p", { id: `arf-line-${shell}` }, name),
+          copyButton(lines[shell], `the line for ${spoken}`),
+        ),
         element("pre", { tabindex: "0", "aria-labelledby": `arf-line-${shell}` }, element("code", { "data-reproduce": shell }, lines[shell])),
-        copyButton(lines[shell], `the line for ${shell}`),
       ),
     ),
   );
@@ -187,6 +191,7 @@ function shown(text) {
   );
 }
 
-function asSentence(message) {
+/** Make a message of arfpy a sentence: it begins in lower case and ends without a full stop. */
+export function asSentence(message) {
   return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
 }

@@ -1,6 +1,6 @@
 /** The verify page: takes the input, asks both implementations, shows what they say. */
 
-import { card, failure } from "./card.mjs";
+import { asSentence, card, failure } from "./card.mjs";
 import { counted, element } from "./dom.mjs";
 import { encode, guessFormat, lines, offsetOf } from "./input.mjs";
 import { resultList } from "./list.mjs";
@@ -64,8 +64,10 @@ function wire() {
 
 async function offerExamples() {
   const response = await fetch(new URL("../examples.json", import.meta.url));
+  const groups = ["Records", "Inputs that are refused"].map((name) => element("optgroup", { label: name }));
+  form.elements.example.append(...groups);
   for (const [index, example] of (await response.json()).entries()) {
-    form.elements.example.append(element("option", { value: index }, `${example.type}: ${example.title}`));
+    groups[example.type === null ? 1 : 0].append(element("option", { value: index }, example.title));
     examples.push(example);
   }
 }
@@ -127,6 +129,7 @@ async function check() {
   };
   root.querySelector("[data-format]").textContent = request.format === "json" ? "Read as one JSON text." : "Read as NDJSON, one record per line.";
   results.setAttribute("aria-busy", "true");
+  if (root.querySelector("[data-runtime]").dataset.runtime !== "ready") say("The check starts when the checker is loaded.");
   const drawn = await (request.format === "json" ? one(request, bytes, shownText, 1) : many(request, bytes, shownText));
   if (mine !== latest) return;
   delete results.dataset.stale;
@@ -169,7 +172,7 @@ async function many(request, bytes, shownText) {
 }
 
 function failed(answer) {
-  return { nodes: [failure(answer)], spoken: `${answer.message} ${answer.hint}` };
+  return { nodes: [failure(answer)], spoken: `${asSentence(answer.message)} ${answer.hint}` };
 }
 
 function refuse(message, hint) {
@@ -203,14 +206,13 @@ function showRuntime(state) {
     progress.max = state.total;
     progress.value = state.loaded;
     message.textContent = `Loading the checker: ${megabytes(state.loaded)} of ${megabytes(state.total)} MB, Python and arfpy, from this site.`;
-  } else if (state.phase === "starting") {
-    message.textContent = "Starting Python in your browser.";
   } else if (state.phase === "ready") {
     const { arfpy, spec, python, types } = state.about;
     offerTypes(types);
     message.textContent = `Ready: arfpy ${arfpy} for ARF v${spec} on Python ${python}, in your browser. What you paste stays here.`;
   } else {
     message.textContent = `The checker did not start: ${state.message}. Nothing can be checked until it does.`;
+    say(message.textContent);
   }
 }
 

@@ -10,11 +10,10 @@ export class RuntimeClient {
   #asking = null;
   #queue = [];
   #timer = 0;
-  #lastId = 0;
 
   /**
-   * @param {(state: {phase: "loading", loaded: number, total: number}
-   *   | {phase: "starting"} | {phase: "ready", about: object} | {phase: "failed", message: string}) => void} onState
+   * @param {(state: {phase: "loading", loaded: number, total: number} | {phase: "ready", about: object}
+   *   | {phase: "failed", message: string}) => void} onState `loaded` and `total` are bytes
    */
   constructor(onState) {
     this.#onState = onState;
@@ -25,12 +24,13 @@ export class RuntimeClient {
   restart() {
     this.#worker?.terminate();
     this.#ready = false;
-    this.#worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => {
+    const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => worker === this.#worker && this.#hear(data);
+    worker.onerror = (event) => {
       event.preventDefault();
-      this.#broken(event.message || "the worker's files could not be loaded");
+      if (worker === this.#worker) this.#broken(event.message || "its files could not be loaded");
     };
+    this.#worker = worker;
     this.#watch(SILENCE_LIMIT, "nothing was heard from the checker for 30 seconds");
   }
 
@@ -42,7 +42,7 @@ export class RuntimeClient {
    */
   ask(request, bytes) {
     return new Promise((resolve) => {
-      this.#queue.push({ id: ++this.#lastId, request, bytes, resolve });
+      this.#queue.push({ request, bytes, resolve });
       this.#next();
     });
   }
@@ -50,8 +50,8 @@ export class RuntimeClient {
   #next() {
     if (!this.#ready || this.#asking || this.#queue.length === 0) return;
     this.#asking = this.#queue.shift();
-    const { id, request, bytes } = this.#asking;
-    this.#worker.postMessage({ id, request: JSON.stringify(request), bytes });
+    const { request, bytes } = this.#asking;
+    this.#worker.postMessage({ request: JSON.stringify(request), bytes });
     this.#watch(ANSWER_LIMIT, "it took longer than 30 seconds");
   }
 

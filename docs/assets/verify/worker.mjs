@@ -17,7 +17,7 @@ try {
 
 async function boot() {
   const [manifest, lock] = await Promise.all([json("manifest.json"), json("pyodide-lock.json")]);
-  reportProgress(manifest.files);
+  const stopReporting = reportProgress(manifest.files);
   python = await loadPyodide({
     indexURL: RUNTIME.href,
     stdLibURL: new URL("python_stdlib.zip", RUNTIME).href,
@@ -25,16 +25,16 @@ async function boot() {
     packageBaseUrl: RUNTIME.href,
     packages: Object.keys(lock.packages),
   });
-  self.postMessage({ phase: "starting" });
+  stopReporting();
   handle = python.pyimport("arfpy.browser").handle;
 }
 
-function answer({ id, request, bytes }) {
+function answer({ request, bytes }) {
   try {
     const data = python.toPy(bytes);
     const text = handle(request, data);
     data.destroy();
-    self.postMessage({ id, answer: text });
+    self.postMessage({ answer: text });
   } catch (error) {
     // `handle` never raises, so this is the interpreter itself, and it may be dead.
     self.postMessage({ fatal: String(error) });
@@ -53,10 +53,11 @@ function reportProgress(files) {
   const total = Object.entries(files).reduce((sum, [name, { size }]) => (/\.(mjs|json)$/.test(name) ? sum : sum + size), 0);
   const plainFetch = self.fetch;
   let loaded = 0;
+  let reporting = true;
   const count = async (response) => {
     for await (const chunk of response.body) {
       loaded += chunk.length;
-      self.postMessage({ phase: "loading", loaded, total });
+      if (reporting) self.postMessage({ phase: "loading", loaded, total });
     }
   };
   self.fetch = async (...request) => {
@@ -65,4 +66,8 @@ function reportProgress(files) {
     return response;
   };
   self.postMessage({ phase: "loading", loaded, total });
+  return () => {
+    reporting = false;
+    self.fetch = plainFetch;
+  };
 }

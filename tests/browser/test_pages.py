@@ -1,0 +1,153 @@
+"""Every page of the site as a reader meets it: reachable by everybody, honest, and showing what is true."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import pytest
+
+from site_tools.serve import SITE
+
+pytestmark = pytest.mark.browser
+
+HASH = "56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e"
+SERIOUS = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+}"""
+INPUTS = {
+    "valid": '{"id":"602d54e3-0650-40c8-898c-e6d3c0e71d71","text":"Is this long enough?","status":"open",'
+    '"createdAt":"2026-03-25T20:17:56Z"}',
+    "unreadable": '{"a":1,"a":"\u202e"}',
+    "many": '{"a":1}\n{"a":1e-400}\n[',
+}
+
+
+def addresses() -> list[str]:
+    """Every built page, relative to the site; the home page is the empty string."""
+    folders = (path.parent.relative_to(SITE).as_posix() for path in SITE.rglob("index.html"))
+    return sorted("" if folder == "." else f"{folder}/" for folder in folders)
+
+
+@pytest.fixture
+def axe(root):
+    """Run axe-core on a page and return its serious and critical violations."""
+    source = root / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.is_file():
+        pytest.skip("axe-core is not installed: run npm ci")
+    script = source.read_text(encoding="utf-8")
+
+    def serious(page) -> list[str]:
+        page.evaluate(script)
+        return page.evaluate(SERIOUS)
+
+    return serious
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_shuts_anybody_out(visit, site_url: str, axe, scheme: str, width: int) -> None:
+    """axe-core finds nothing serious on any page, in light and dark, on a desktop and on a phone."""
+    visited = visit(color_scheme=scheme, viewport={"width": width, "height": 900})
+    found = {}
+    for address in addresses():
+        visited.page.goto(site_url + address)
+        if violations := axe(visited.page):
+            found[address] = violations
+    assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_result_shuts_anybody_out(visit, site_url: str, axe, scheme: str) -> None:
+    """axe-core finds nothing serious on a pass, a refusal and a list of results."""
+    page = visit(color_scheme=scheme).page
+    page.goto(f"{site_url}verify/")
+    for name, text in INPUTS.items():
+        page.fill("#arf-text", text)
+        page.get_by_role("button", name="Check", exact=True).click()
+        page.wait_for_function("!('stale' in document.querySelector('[data-results]').dataset)", timeout=60_000)
+        assert axe(page) == [], name
+
+
+def test_no_page_is_wider_than_a_phone(visit, site_url: str) -> None:
+    """At 390 pixels only tables and code scroll sideways, never the page."""
+    page = visit(viewport={"width": 390, "height": 800}).page
+    wide = {}
+    for address in addresses():
+        page.goto(site_url + address)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > 390:
+            wide[address] = width
+    assert wide == {}
+
+
+def test_no_page_asks_anybody_else_for_anything(visit, site_url: str) -> None:
+    """Every request stays on the site and the console stays empty."""
+    visited = visit()
+    for address in addresses():
+        visited.page.goto(site_url + address, wait_until="load")
+    assert [url for url in visited.requests if not url.startswith(site_url)] == []
+    assert visited.complaints == []
+
+
+def test_every_page_says_that_the_version_is_provisional(visit, site_url: str) -> None:
+    """A reader who lands anywhere learns that v0.1 may change."""
+    page = visit(java_script_enabled=False).page
+    for address in addresses():
+        page.goto(site_url + address)
+        assert "provisional" in page.locator(".md-banner").inner_text(), address
+
+
+@pytest.mark.parametrize("address", ["", "check-it-yourself/"])
+def test_the_printed_shell_lines_give_the_digest(visit, site_url: str, address: str) -> None:
+    """Each line that stands on the page for a shell or Python prints the published digest."""
+    page = visit().page
+    page.goto(site_url + address)
+    lines = [("bash", line) for line in page.locator(".language-sh code").all_text_contents() if "printf" in line]
+    lines += [("python3", line) for line in page.locator(".language-python code").all_text_contents()]
+    assert lines
+    for program, line in lines:
+        done = subprocess.run([program, "-c", line], capture_output=True, text=True, check=True, timeout=30)
+        assert done.stdout.split()[0] == HASH, line
+
+
+def test_the_wrong_digest_is_the_one_with_a_newline(visit, site_url: str) -> None:
+    """The page names the digest that a final newline really gives."""
+    page = visit().page
+    page.goto(f"{site_url}check-it-yourself/")
+    line = page.locator(".language-sh code").first.text_content().replace("printf '%s'", "printf '%s\\n'")
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True, timeout=30)
+    assert done.stdout.split()[0] in page.locator("article").inner_text()
+
+
+def test_the_record_shown_is_the_published_one(visit, site_url: str, root) -> None:
+    """The home page lays out the first record of claim.ndjson and changes nothing in it."""
+    page = visit().page
+    page.goto(site_url)
+    shown = json.loads(page.locator(".language-json code").first.text_content())
+    published = (root / "spec" / "v0.1" / "examples" / "claim.ndjson").read_text(encoding="utf-8").splitlines()
+    assert json.loads(published[0]) == shown
+
+
+def test_the_drawing_and_the_table_show_every_reference(visit, site_url: str, root) -> None:
+    """The home page has the references of links.json, no more and no fewer."""
+    links = json.loads((root / "spec" / "v0.1" / "links.json").read_text(encoding="utf-8"))["links"]
+    page = visit().page
+    page.goto(site_url)
+    drawn = page.locator("[data-link]").evaluate_all("paths => paths.map(path => path.dataset.link)")
+    assert sorted(f"{link['from']} {link['to']}" for link in links) == sorted(drawn)
+    rows = [
+        tuple(row.locator("td").all_inner_texts())
+        for row in page.locator("#how-records-refer-to-each-other ~ div table tr, .md-typeset__table tr").all()
+    ]
+    listed = {(named(left), field, named(right)) for left, field, right in (row for row in rows if row)}
+    assert listed == {(link["from"], link["field"], link["to"]) for link in links}
+
+
+def named(title: str) -> str:
+    """The name of a type from its title."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", title).lower()
