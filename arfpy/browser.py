@@ -29,7 +29,7 @@ def handle(request: str, data: bytes | memoryview = b"") -> str:
         answer = {"ok": False, "kind": "usage", "message": error.message, "hint": error.hint}
     except Exception as error:  # noqa: BLE001 - a worker must always answer
         message = f"{type(error).__name__}: {error}"
-        hint = spec.codes()["internal.fault"].next
+        hint = "No verdict was reached. Reload the page; if it happens again, report it with the input, if you may."
         answer = {"ok": False, "kind": "internal", "message": message, "hint": hint}
     return json.dumps(answer)
 

@@ -30,11 +30,11 @@ def format_of(name: str) -> str:
 def split(stream: BinaryIO, input_format: str) -> Iterator[RecordText]:
     """Yield the records of a stream, one line in memory at a time for NDJSON.
 
-    A line ends at LF; a CR before it is white space of JSON; blank lines hold no record.
+    A line ends at LF, and a CR just before it belongs to the line end; blank lines hold no record.
     """
     if input_format == JSON:
         yield RecordText(1, stream.read())
         return
     for number, line in enumerate(stream, start=1):
         if line.strip(_BLANK):
-            yield RecordText(number, line.rstrip(b"\n"))
+            yield RecordText(number, line.removesuffix(b"\n").removesuffix(b"\r"))

@@ -1,4 +1,4 @@
-"""References between records: does every id that a record points at belong to a record of the right type?"""
+"""References between records: whether every id pointed at belongs to a record of the right type."""
 
 from __future__ import annotations
 

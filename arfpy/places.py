@@ -118,10 +118,9 @@ class _Reader:
         return self.value(top.next_pointer())
 
     def close(self) -> Any:
-        self.at += 1
-        closed = self.open.pop().container
         # The parent adds the closed container as a value; an empty stack ends the document.
-        return closed
+        self.at += 1
+        return self.open.pop().container
 
     def member_name(self, top: _Open) -> None:
         if self.peek() != '"':
@@ -204,7 +203,7 @@ class _Reader:
 
     def digits(self) -> None:
         match = _DIGITS.match(self.text, self.at)
-        assert match is not None  # noqa: S101 - the pattern matches the empty string
+        assert match is not None  # the pattern matches the empty string
         if match.end() == self.at:
             self.refuse_syntax("a digit")
         self.at = match.end()
@@ -219,7 +218,7 @@ class _Reader:
         self.at += 1
         while True:
             match = _PLAIN_CHARACTERS.match(self.text, self.at)
-            assert match is not None  # noqa: S101 - the pattern matches the empty string
+            assert match is not None  # the pattern matches the empty string
             parts.append(match.group())
             self.at = match.end()
             stop = self.peek()
@@ -267,7 +266,7 @@ class _Reader:
 
     def space(self) -> None:
         match = _SPACE.match(self.text, self.at)
-        assert match is not None  # noqa: S101 - the pattern matches the empty string
+        assert match is not None  # the pattern matches the empty string
         self.at = match.end()
 
     def peek(self) -> str:

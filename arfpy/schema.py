@@ -98,8 +98,13 @@ def _shown(value: Any) -> str:
 
 
 _TYPE_NAMES = {
-    "object": "an object", "array": "an array", "string": "a string", "number": "a number",
-    "integer": "a whole number", "boolean": "true or false", "null": "null",
+    "object": "an object",
+    "array": "an array",
+    "string": "a string",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "null",
 }
 
 

@@ -28,6 +28,8 @@ _BELOW_E000 = bytes(range(0xEE))
 _ESCAPE = re.compile(rb"\\.", re.DOTALL)
 _HIGH_ESCAPE = re.compile(rb"\\u(?:[eEfF]|[dD][89a-fA-F])")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+# What may hold a surrogate escape and is sound: an escaped backslash before a plain "u", and a whole pair.
+_SOUND_ESCAPE = re.compile(rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
 
 @dataclass(slots=True)
@@ -95,26 +97,16 @@ def _read_carefully(text: str) -> Document:
 
 def _scan(text: str, data: bytes) -> Document:
     escaped = b"\\u" in data
+    if escaped and _SURROGATE_ESCAPE.search(data) and _SURROGATE_ESCAPE.search(_SOUND_ESCAPE.sub(b"_", data)):
+        raise _Doubtful  # half a pair; UTF-8 already refuses raw ones
     high = not data.isascii() and bool(data.translate(None, _BELOW_E000))
-    if high or (escaped and _HIGH_ESCAPE.search(data)):
-        scan = _scan_low_names
-    else:
-        scan = _scan_plain
+    high = high or bool(escaped and _HIGH_ESCAPE.search(data))
+    scan = _scan_low_names if high else _scan_plain
     try:
         document = Document(text, scan(text), plain=True)
     except _Unusual:
         document = Document(text, _scan_wide(text), plain=False)
-    if escaped and _SURROGATE_ESCAPE.search(data):
-        _check_surrogates(document.value)
     return document
-
-
-def _check_surrogates(value: Any) -> None:
-    """Escapes of surrogates are legal in pairs only; UTF-8 refuses the others."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:
-        raise _Doubtful from None
 
 
 def _is_shallow(data: bytes) -> bool:
@@ -153,7 +145,8 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _low_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = _members(pairs)
     # Below U+E000 the order of code points is the order of UTF-16 code units.
-    if members and max("".join(members), default="") >= "\ue000":
+    names = "".join(members)
+    if not names.isascii() and max(names) >= "\ue000":
         raise _Unusual
     return members
 
@@ -173,7 +166,9 @@ def _wide_integer(token: str) -> int | float:
 
 def _plain_real(token: str) -> int | float:
     number = float(token)
-    if 1e-4 <= number <= MAX_SAFE or -MAX_SAFE <= number <= -1e-4:
+    if 1e-4 <= number < 1:  # most scores
+        return number
+    if 1 <= number <= MAX_SAFE or -MAX_SAFE <= number <= -1e-4:
         whole = int(number)
         return whole if whole == number else number
     raise _Unusual
@@ -203,9 +198,17 @@ def _scanner(
     integer: Callable[[str], Any],
     real: Callable[[str], Any],
 ) -> Callable[[str], Any]:
-    return json.JSONDecoder(
-        object_pairs_hook=members, parse_int=integer, parse_float=real, parse_constant=_constant
-    ).decode
+    decoder = json.JSONDecoder(object_pairs_hook=members, parse_int=integer, parse_float=real, parse_constant=_constant)
+
+    def scan(text: str) -> Any:
+        # Without white space around it a text needs neither of the decoder's two searches for it.
+        try:
+            value, end = decoder.scan_once(text, 0)  # type: ignore[attr-defined]
+        except StopIteration:
+            return decoder.decode(text)
+        return value if end == len(text) else decoder.decode(text)
+
+    return scan
 
 
 _scan_plain = _scanner(_members, _plain_integer, _plain_real)

@@ -97,7 +97,7 @@ def _fingerprint() -> str:
         digest.update(f"{name} {metadata.version(name)}\n".encode())
     files = [path for folder in ("arfpy", "spec/v0.1/schemas") for path in (ROOT / folder).rglob("*") if path.is_file()]
     files += [ROOT / "spec/v0.1" / name for name in ("codes.json", "links.json")]
-    files += [path for path in _HERE.glob("runtime*")] + [_HERE / "rpds_stand_in" / "rpds.py"]
+    files += list(_HERE.glob("runtime*")) + [_HERE / "rpds_stand_in" / "rpds.py"]
     for path in sorted(files):
         if path.suffix != ".pyc":
             digest.update(f"{path.relative_to(ROOT)} {_sha256(path)}\n".encode())

@@ -90,6 +90,8 @@ class DigestReporter:
 
 def printable(text: str) -> str:
     """Return text so that no character of it can act on a terminal or forge a line: each is shown as an escape."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else _escape(c) for c in text)
 
 

@@ -14,7 +14,7 @@ only a mapping without faults is written: after a failure the disk is as it was.
 
 from __future__ import annotations
 
-from .adding import Refused, digest, with_vector
+from .adding import RefusedError, digest, with_vector
 from .checks import faults
 from .files import ROOT, SPEC, Files, Vector, dump, formatted, manifests, read, write
 
@@ -22,7 +22,7 @@ __all__ = [
     "ROOT",
     "SPEC",
     "Files",
-    "Refused",
+    "RefusedError",
     "Vector",
     "digest",
     "dump",

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from .adding import Refused, with_vector
+from .adding import RefusedError, with_vector
 from .checks import faults
 from .files import REJECT, ROOT, Files, Vector, formatted, manifests, read, write
 
@@ -67,11 +67,12 @@ def main(argv: list[str] | None = None) -> int:
             files = _added(files, args)
         elif args.command == "fmt":
             files = formatted(files)
-        wrong = faults(files) if args.command != "fmt" else []
-        if wrong:
-            raise Refused("\n".join(wrong))
-    except Refused as refused:
+    except RefusedError as refused:
         print(refused, file=sys.stderr)
+        return 1
+    wrong = faults(files) if args.command != "fmt" else []
+    if wrong:
+        print("\n".join(wrong), file=sys.stderr)
         return 1
     write(args.root, files)
     print(f"{sum(m['count'] for m in manifests(files).values())} vectors in {len(manifests(files))} sets")

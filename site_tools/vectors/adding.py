@@ -10,7 +10,7 @@ import rfc8785
 from .files import Files, Vector, dump, formatted, manifests
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The command cannot do what was asked; its text says why. Nothing was written."""
 
 
@@ -26,25 +26,25 @@ def with_vector(files: Files, set_name: str, vector: Vector, data: bytes, canoni
     """Return the files with one vector more.
 
     `vector` holds what a person decides; for `result` accept the canonical bytes are those of `rfc8785`, and
-    `canonical` gives them only where `rfc8785` refuses. Raises Refused.
+    `canonical` gives them only where `rfc8785` refuses. Raises RefusedError.
     """
     found = manifests(files)
     if set_name not in found:
-        raise Refused(f"There is no set {set_name}. Sets: {', '.join(found)}.")
+        raise RefusedError(f"There is no set {set_name}. Sets: {', '.join(found)}.")
     manifest, stem = found[set_name], vector["id"]
     if any(v["id"] == stem for m in found.values() for v in m["vectors"]):
-        raise Refused(f"The id {stem} is taken. An id is never used twice.")
+        raise RefusedError(f"The id {stem} is taken. An id is never used twice.")
     ending = "ndjson" if manifest["op"] == "file" else "json"
     new = vector | {"input": f"{stem}.input.{ending}"}
     result = files | {f"{set_name}/{new['input']}": data}
     if vector.get("result") == "accept":
         computed = second_opinion(data)
         if computed is None and canonical is None:
-            raise Refused(f"{stem}: rfc8785 refuses this input. Give the canonical bytes with --canonical.")
+            raise RefusedError(f"{stem}: rfc8785 refuses this input. Give the canonical bytes with --canonical.")
         exact = computed if canonical is None else canonical
         assert exact is not None
         if computed not in (None, exact):
-            raise Refused(f"{stem}: rfc8785 says {computed!r}, --canonical says {canonical!r}.")
+            raise RefusedError(f"{stem}: rfc8785 says {computed!r}, --canonical says {canonical!r}.")
         new |= {"canonical": f"{stem}.canonical.json", "hex": f"{stem}.hex"}
         new |= {"size": len(exact), "digest": digest(exact)}
         result[f"{set_name}/{new['canonical']}"] = exact

@@ -28,9 +28,8 @@ SETTLED = """() => {
 class VerifyPage:
     """The page as its reader uses it."""
 
-    def __init__(self, visited, site_url: str) -> None:
-        self.visited = visited
-        self.page = visited.page
+    def __init__(self, page, site_url: str) -> None:
+        self.page = page
         self.page.goto(f"{site_url}verify/")
         self.page.wait_for_selector("[data-runtime=ready]", timeout=60_000)
         self.page.wait_for_function("document.querySelectorAll('#arf-example option').length > 1")
@@ -65,10 +64,19 @@ class VerifyPage:
         return self.data("code"), self.data("line"), self.data("column")
 
 
+@pytest.fixture(scope="module")
+def opened(browser, site_url: str):
+    """One page for many tests: it has to answer whatever it was given before."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    yield VerifyPage(context.new_page(), site_url)
+    context.close()
+
+
 @pytest.fixture
-def verify(visit, site_url: str):
-    """Open the verify page; options go to Playwright's new_context."""
-    return lambda **options: VerifyPage(visit(**options), site_url)
+def verify(opened) -> VerifyPage:
+    """The open page, emptied."""
+    opened.page.get_by_role("button", name="Clear").click()
+    return opened
 
 
 def run(command: list[str], text: str) -> str:
@@ -79,7 +87,7 @@ def run(command: list[str], text: str) -> str:
 
 def test_the_published_endorsement_has_its_published_digest(verify) -> None:
     """A pasted Endorsement shows 293 bytes and the published digest, and both implementations agree."""
-    page = verify().check(ENDORSEMENT)
+    page = verify.check(ENDORSEMENT)
     assert page.data("verdict") == "valid"
     assert page.data("type") == "endorsement"
     assert page.data("size") == "293"
@@ -91,7 +99,7 @@ def test_the_published_endorsement_has_its_published_digest(verify) -> None:
 
 def test_a_real_paste_is_checked_at_once(verify) -> None:
     """Pasting from the clipboard needs no press of Check."""
-    page = verify(permissions=["clipboard-read", "clipboard-write"])
+    page = verify
     page.page.evaluate("text => navigator.clipboard.writeText(text)", ENDORSEMENT)
     page.page.focus("#arf-text")
     page.page.keyboard.press("Control+V")
@@ -102,14 +110,14 @@ def test_a_real_paste_is_checked_at_once(verify) -> None:
 @pytest.mark.parametrize("expected", [DIGEST, HASH, HASH.upper(), f"{HASH}  -", f"  {HASH} *record.canonical.json "])
 def test_the_expected_digest_may_be_written_in_any_usual_way(verify, expected: str) -> None:
     """With its prefix, bare, in upper case, or as a whole line of shasum."""
-    page = verify().check(ENDORSEMENT, expect=expected)
+    page = verify.check(ENDORSEMENT, expect=expected)
     assert page.data("verdict") == "valid"
     assert "the one you expected" in page.page.locator(".arf-card").inner_text()
 
 
 def test_another_digest_than_expected_is_a_mismatch(verify) -> None:
     """The verdict is mismatch and the problem names both digests."""
-    page = verify().check(ENDORSEMENT, expect="sha256:" + "0" * 64)
+    page = verify.check(ENDORSEMENT, expect="sha256:" + "0" * 64)
     assert page.data("verdict") == "mismatch"
     assert page.data("code") == "digest.mismatch"
     message = page.page.locator(".arf-problem__message").inner_text()
@@ -119,7 +127,7 @@ def test_another_digest_than_expected_is_a_mismatch(verify) -> None:
 
 def test_a_malformed_expected_digest_is_told_apart_from_a_verdict(verify) -> None:
     """Nothing is checked, and the page says what to give."""
-    page = verify().check(ENDORSEMENT, expect="56c2")
+    page = verify.check(ENDORSEMENT, expect="56c2")
     assert page.data("verdict") is None
     assert page.data("failure") == "usage"
     assert "64 hexadecimal digits" in page.page.locator(".arf-card").inner_text()
@@ -127,7 +135,7 @@ def test_a_malformed_expected_digest_is_told_apart_from_a_verdict(verify) -> Non
 
 def test_a_refused_input_is_explained_and_the_next_one_is_answered(verify) -> None:
     """A member name twice gives code, line and column and no digest; then the Endorsement passes."""
-    page = verify().check(DUPLICATE)
+    page = verify.check(DUPLICATE)
     assert page.data("verdict") == "unreadable"
     assert page.problem() == ("json.duplicate-key", "3", "2")
     assert page.data("digest") is None
@@ -138,7 +146,7 @@ def test_a_refused_input_is_explained_and_the_next_one_is_answered(verify) -> No
 
 def test_the_place_of_a_problem_is_one_press_away(verify) -> None:
     """The button selects the character at fault in the text."""
-    page = verify().check(DUPLICATE)
+    page = verify.check(DUPLICATE)
     page.page.get_by_role("button", name="Line 3, column 2").click()
     selected = page.page.evaluate(
         "(() => { const t = document.activeElement; return [t.id, t.selectionStart, t.selectionEnd]; })()"
@@ -148,7 +156,7 @@ def test_the_place_of_a_problem_is_one_press_away(verify) -> None:
 
 def test_a_million_brackets_are_refused_and_do_not_end_the_checker(verify) -> None:
     """The place is the 257th bracket, and the next input is answered."""
-    page = verify().check("[" * 1_000_000)
+    page = verify.check("[" * 1_000_000)
     assert page.data("verdict") == "unreadable"
     assert page.problem() == ("json.too-deep", "1", "257")
     assert page.check(ENDORSEMENT).data("verdict") == "valid"
@@ -171,7 +179,7 @@ def test_legacy_and_unknown_versions_are_told_apart_and_get_no_digest(
     verify, version: str, verdict: str, code: str
 ) -> None:
     """A bundle without a version is legacy; another version is refused; neither is hashed."""
-    page = verify().check(BUNDLE % version)
+    page = verify.check(BUNDLE % version)
     assert (page.data("verdict"), page.data("code")) == (verdict, code)
     assert page.data("digest") is None
     assert page.data("comparison") == "not-compared"
@@ -179,7 +187,7 @@ def test_legacy_and_unknown_versions_are_told_apart_and_get_no_digest(
 
 def test_ndjson_lists_every_record_and_opens_any(verify) -> None:
     """One bad line does not stop the others; the first failure is shown; a row opens its record."""
-    page = verify().check(f"{ENDORSEMENT}\n{{\n\n{ENDORSEMENT}")
+    page = verify.check(f"{ENDORSEMENT}\n{{\n\n{ENDORSEMENT}")
     rows = page.page.locator("[data-row-verdict]")
     assert [row.get_attribute("data-row-line") for row in rows.all()] == ["1", "2", "4"]
     assert [row.get_attribute("data-row-verdict") for row in rows.all()] == ["valid", "unreadable", "valid"]
@@ -192,7 +200,7 @@ def test_ndjson_lists_every_record_and_opens_any(verify) -> None:
 
 def test_a_pretty_printed_record_is_one_text(verify) -> None:
     """Many lines are NDJSON only if the first is a whole JSON text."""
-    page = verify().check(json.dumps(json.loads(ENDORSEMENT), indent=2))
+    page = verify.check(json.dumps(json.loads(ENDORSEMENT), indent=2))
     assert page.data("digest") == DIGEST
 
 
@@ -207,14 +215,14 @@ def test_a_pretty_printed_record_is_one_text(verify) -> None:
 )
 def test_a_file_is_checked_byte_for_byte(verify, name: str, data: bytes, problem: tuple[str, ...]) -> None:
     """Bytes that no paste would carry reach the checker, and the name says how to read them."""
-    page = verify().choose(name, data)
+    page = verify.choose(name, data)
     assert page.data("verdict") == "unreadable"
     assert page.problem() == problem
 
 
 def test_an_edited_file_is_pasted_text_from_then_on(verify) -> None:
     """The verdict shown is marked as old, and the next check takes the text."""
-    page = verify().choose("record.json", DUPLICATE.encode())
+    page = verify.choose("record.json", DUPLICATE.encode())
     page.page.fill("#arf-text", ENDORSEMENT)
     assert page.page.locator("[data-results]").get_attribute("data-stale") == ""
     page.page.get_by_role("button", name="Check", exact=True).click()
@@ -223,7 +231,7 @@ def test_an_edited_file_is_pasted_text_from_then_on(verify) -> None:
 
 def test_half_a_surrogate_pair_is_not_repaired_on_the_way(verify) -> None:
     """A text that UTF-8 cannot hold is refused instead of being hashed with a replacement character."""
-    page = verify()
+    page = verify
     page.page.evaluate("document.getElementById('arf-text').value = '\"\\ud800\"'")
     page.page.get_by_role("button", name="Check", exact=True).click()
     assert page.settled().problem() == ("json.invalid-utf8", "1", "2")
@@ -234,7 +242,7 @@ def test_a_disagreement_is_a_fault_and_never_a_pass(visit, site_url: str) -> Non
     visited = visit()
     wrong = "export default (value) => JSON.stringify(value);"
     visited.context.route("**/canonicalize.mjs", lambda route: route.fulfill(body=wrong, content_type="text/javascript"))
-    page = VerifyPage(visited, site_url).check(ENDORSEMENT)
+    page = VerifyPage(visited.page, site_url).check(ENDORSEMENT)
     assert page.data("verdict") == "fault"
     assert page.data("comparison") == "fault"
     assert page.data("digest") is None
@@ -246,10 +254,8 @@ def test_a_disagreement_is_a_fault_and_never_a_pass(visit, site_url: str) -> Non
 def test_values_of_a_record_are_text_and_what_would_not_show_is_named(verify) -> None:
     """Markup stays text; direction marks and zero-width characters are written out."""
     text = '{"<img src=x onerror=alert(1)>":"<script>alert(2)</script>","a\u202eb":"\u200b</code>"}'
-    page = verify()
-    page.page.on("dialog", lambda dialog: pytest.fail(dialog.message))
-    page.check(text)
-    assert page.page.locator("[data-results] img, [data-results] script").count() == 0
+    page = verify.check(text)
+    assert page.page.locator("#arf-verify :is(img, script)").count() == 0
     shown = page.page.locator("[data-canonical]").inner_text()
     assert "<img src=x onerror=alert(1)>" in shown
     assert page.page.locator("[data-canonical] .arf-mark").all_inner_texts() == ["U+202E", "U+200B"]
@@ -257,7 +263,7 @@ def test_values_of_a_record_are_text_and_what_would_not_show_is_named(verify) ->
 
 def test_the_line_on_the_page_gives_the_digest_in_a_shell(verify) -> None:
     """The copied lines, run in bash and Python, print the digest shown, quotes and signs included."""
-    page = verify(permissions=["clipboard-read", "clipboard-write"])
+    page = verify
     canonical = '{"it\'s":"100% \\\\ `id` $HOME \U0001f600"}'
     page.check(canonical)
     expected = hashlib.sha256(canonical.encode()).hexdigest()
@@ -275,7 +281,7 @@ def test_the_line_on_the_page_gives_the_digest_in_a_shell(verify) -> None:
 
 def test_bytes_that_cannot_be_pasted_are_saved(verify) -> None:
     """The file holds exactly the canonical bytes."""
-    page = verify().check('{"b":"\u202e", "a":1}')
+    page = verify.check('{"b":"\u202e", "a":1}')
     with page.page.expect_download() as download:
         page.page.get_by_role("button", name="Save as record.canonical.json").click()
     assert download.value.path().read_bytes() == '{"a":1,"b":"\u202e"}'.encode()
@@ -284,7 +290,7 @@ def test_bytes_that_cannot_be_pasted_are_saved(verify) -> None:
 
 def test_every_example_is_answered(verify) -> None:
     """Each example of the list leads to a verdict, those offered as records to a pass."""
-    page = verify()
+    page = verify
     for option in page.page.locator("#arf-example option[value]:not([value=''])").all():
         group = option.evaluate("option => option.parentElement.label")
         page.page.select_option("#arf-example", option.get_attribute("value"))
@@ -295,7 +301,7 @@ def test_every_example_is_answered(verify) -> None:
 
 def test_the_whole_page_works_from_the_keyboard(verify) -> None:
     """Tab reaches the text, Ctrl+Enter checks, Tab reaches the place, Enter goes there."""
-    page = verify()
+    page = verify
 
     def tab_to(test: str) -> None:
         for _ in range(60):
@@ -315,20 +321,22 @@ def test_the_whole_page_works_from_the_keyboard(verify) -> None:
     assert page.page.evaluate("document.activeElement.id") == "arf-text"
 
 
-def test_nothing_leaves_the_page_and_nothing_is_fetched_after_loading(verify, site_url: str) -> None:
+def test_nothing_leaves_the_page_and_nothing_is_fetched_after_loading(visit, site_url: str) -> None:
     """Every request goes to the site itself, none follows a check, and the console stays empty."""
-    page = verify()
-    before = len(page.visited.requests)
+    visited = visit()
+    page = VerifyPage(visited.page, site_url)
+    before = len(visited.requests)
     page.check(ENDORSEMENT).check(DUPLICATE).check(f"{ENDORSEMENT}\n{ENDORSEMENT}").check("")
-    assert page.visited.requests[before:] == []
-    assert [address for address in page.visited.requests if not address.startswith(site_url)] == []
-    assert page.visited.complaints == []
+    assert visited.requests[before:] == []
+    assert [address for address in visited.requests if not address.startswith(site_url)] == []
+    assert visited.complaints == []
 
 
-def test_the_page_works_offline_once_it_is_loaded(verify) -> None:
+def test_the_page_works_offline_once_it_is_loaded(visit, site_url: str) -> None:
     """Without a network the next record is still checked."""
-    page = verify()
-    page.visited.context.set_offline(True)
+    visited = visit()
+    page = VerifyPage(visited.page, site_url)
+    visited.context.set_offline(True)
     assert page.check(ENDORSEMENT).data("digest") == DIGEST
 
 

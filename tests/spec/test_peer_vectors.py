@@ -140,7 +140,7 @@ def test_appendix_b(row: dict[str, str]) -> None:
     """Each double is written as RFC 8785 says, whichever of three decimals gave it; NaN and Infinity are refused."""
     (double,) = struct.unpack(">d", bytes.fromhex(row["ieee754_hex"]))
     if row["text"] is None:
-        word = "NaN" if double != double else "Infinity"  # noqa: PLR0124 - only NaN differs from itself
+        word = "NaN" if double != double else "Infinity"  # only NaN differs from itself
         assert "number.not-finite" == _answer(f"[{word}]".encode())[1]
         return
     for token in (repr(double), f"{double:.17g}", f"{Decimal(double):f}"):
