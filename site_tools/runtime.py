@@ -85,19 +85,22 @@ def check_core() -> None:
     for name, pin in _PINS.items():
         path = _CORE / name
         if not path.is_file():
-            sys.exit(f"{path.relative_to(ROOT)} is missing: run npm ci")
+            sys.exit(f"node_modules/pyodide/{name} is missing: run npm ci")
         if _sha256(path) != pin:
-            sys.exit(f"{path.relative_to(ROOT)} is not the file of pyodide {PYODIDE}: its SHA-256 differs from the pin")
+            sys.exit(
+                f"node_modules/pyodide/{name} is not the file of pyodide {PYODIDE}: its SHA-256 differs from the pin"
+            )
 
 
 def _fingerprint() -> str:
     """Return a digest over everything that the runtime is made from."""
     digest = hashlib.sha256(json.dumps(sorted(_PINS.items())).encode())
-    for name in _INSTALLED:
+    for name in (*_INSTALLED, "pyodide-lock"):
         digest.update(f"{name} {metadata.version(name)}\n".encode())
+    digest.update((ROOT / "package.json").read_bytes())
     files = [path for folder in ("arfpy", "spec/v0.1/schemas") for path in (ROOT / folder).rglob("*") if path.is_file()]
     files += [ROOT / "spec/v0.1" / name for name in ("codes.json", "links.json")]
-    files += list(_HERE.glob("runtime*")) + [_HERE / "rpds_stand_in" / "rpds.py"]
+    files += [*_HERE.glob("runtime*"), _HERE / "rpds_stand_in" / "rpds.py"]
     for path in sorted(files):
         if path.suffix != ".pyc":
             digest.update(f"{path.relative_to(ROOT)} {_sha256(path)}\n".encode())

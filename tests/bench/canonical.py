@@ -97,10 +97,11 @@ def _same(name: str, wanted: list[bytes], found: list[bytes]) -> None:
 
 
 def run(folder: Path, *, rounds: int = 15, size: int = 1_000_000, count: int = 10_000) -> list[Comparison]:
-    """Measure one long array and many short records; then the same with numbers that need the general writer."""
+    """Measure one long array and many short records, then what changes with plainer text and with harder numbers."""
     inputs = [
         ("one array of {}", [data.array(size)], True),
         ("{count} records", list(data.records(count)), True),
+        ("one array of {} in plain ASCII", [data.array(size, ascii_only=True)], False),
         ("one array of {} with numbers below 1e-4", [data.array(size, tiny_numbers=True)], False),
         ("{count} records, 4 % with a number below 1e-4", list(data.records(count, tiny_numbers=True)), False),
     ]

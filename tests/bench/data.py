@@ -47,11 +47,16 @@ def records(count: int, seed: int = 1, *, tiny_numbers: bool = False) -> Iterato
         yield text.encode("utf-8")
 
 
-def array(size: int, **options: Any) -> bytes:
-    """Return one JSON array of records, at least ``size`` bytes long and at most one record longer."""
+def array(size: int, *, ascii_only: bool = False, tiny_numbers: bool = False) -> bytes:
+    """Return one JSON array of records, at least ``size`` bytes long and at most one record longer.
+
+    :param ascii_only: leave out the records with text beyond ASCII, escaped or not.
+    """
     parts: list[bytes] = []
     length = 1
-    for record in records(size, **options):
+    for record in records(size, tiny_numbers=tiny_numbers):
+        if ascii_only and (not record.isascii() or b"\\u" in record):
+            continue
         parts.append(record)
         length += len(record) + 1
         if length >= size:

@@ -75,7 +75,7 @@ def opened(browser, site_url: str):
 @pytest.fixture
 def verify(opened) -> VerifyPage:
     """The open page, emptied."""
-    opened.page.get_by_role("button", name="Clear").click()
+    opened.page.click("[data-clear]")
     return opened
 
 
@@ -241,7 +241,9 @@ def test_a_disagreement_is_a_fault_and_never_a_pass(visit, site_url: str) -> Non
     """With a second implementation that does not sort, no verdict and no line to copy is shown."""
     visited = visit()
     wrong = "export default (value) => JSON.stringify(value);"
-    visited.context.route("**/canonicalize.mjs", lambda route: route.fulfill(body=wrong, content_type="text/javascript"))
+    visited.context.route(
+        "**/canonicalize.mjs", lambda route: route.fulfill(body=wrong, content_type="text/javascript")
+    )
     page = VerifyPage(visited.page, site_url).check(ENDORSEMENT)
     assert page.data("verdict") == "fault"
     assert page.data("comparison") == "fault"

@@ -35,7 +35,7 @@ def test_tiny_numbers_are_what_the_fast_writer_cannot_write():
 def test_all_engines_reach_the_same_canonical_bytes(tmp_path: Path):
     """Python's, Rust's and Node's outputs are compared before any of them is timed."""
     found = canonical.run(tmp_path, rounds=1, size=20_000, count=50)
-    assert len(found) == 4
+    assert len(found) == 5
     for comparison in found:
         assert {canonical.OURS, canonical.REFERENCE, canonical.NODE} <= set(comparison.times)
 
