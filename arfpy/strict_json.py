@@ -23,10 +23,11 @@ MAX_DEPTH = 256
 
 _BOM = b"\xef\xbb\xbf"
 _NOT_BRACKET_OR_QUOTE = bytes(byte for byte in range(256) if byte not in b'[]{}"')
-_BELOW_E000 = bytes(range(0xEE))
+# The lead bytes of characters beyond U+FFFF in UTF-8.
+_ASTRAL_LEADS = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 
 _ESCAPE = re.compile(rb"\\.", re.DOTALL)
-_HIGH_ESCAPE = re.compile(rb"\\u(?:[eEfF]|[dD][89a-fA-F])")
+_UPPER_ESCAPE = re.compile(rb"\\u[eEfF]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 # What may hold a surrogate escape and is sound: an escaped backslash before a plain "u", and a whole pair.
 _SOUND_ESCAPE = re.compile(rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
@@ -99,14 +100,24 @@ def _scan(text: str, data: bytes) -> Document:
     escaped = b"\\u" in data
     if escaped and _SURROGATE_ESCAPE.search(data) and _SURROGATE_ESCAPE.search(_SOUND_ESCAPE.sub(b"_", data)):
         raise _Doubtful  # half a pair; UTF-8 already refuses raw ones
-    high = not data.isascii() and bool(data.translate(None, _BELOW_E000))
-    high = high or bool(escaped and _HIGH_ESCAPE.search(data))
-    scan = _scan_low_names if high else _scan_plain
+    scan = _scan_low_names if _orders_differ(data, escaped=escaped) else _scan_plain
     try:
-        document = Document(text, scan(text), plain=True)
+        return Document(text, scan(text), plain=True)
     except _Unusual:
-        document = Document(text, _scan_wide(text), plain=False)
-    return document
+        return Document(text, _scan_wide(text), plain=False)
+
+
+def _orders_differ(data: bytes, *, escaped: bool) -> bool:
+    """Say whether names of this text may sort differently by code points and by UTF-16 code units.
+
+    That takes a character beyond U+FFFF and one from U+E000 to U+FFFF, raw or escaped.
+    """
+    if not escaped and data.isascii():
+        return False
+    upper = b"\xee" in data or b"\xef" in data or (escaped and _UPPER_ESCAPE.search(data) is not None)
+    if not upper:
+        return False
+    return any(lead in data for lead in _ASTRAL_LEADS) or (escaped and _SURROGATE_ESCAPE.search(data) is not None)
 
 
 def _is_shallow(data: bytes) -> bool:
@@ -171,6 +182,8 @@ def _plain_real(token: str) -> int | float:
     if 1 <= number <= MAX_SAFE or -MAX_SAFE <= number <= -1e-4:
         whole = int(number)
         return whole if whole == number else number
+    if number == 0 and not underflows(token):
+        return 0
     raise _Unusual
 
 

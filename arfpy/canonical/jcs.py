@@ -27,9 +27,17 @@ _chunks = c_make_encoder and c_make_encoder(None, None, encode_basestring, None,
 
 def canonical_bytes(document: Document) -> bytes:
     """Return the canonical bytes (UTF-8, no final newline) of a parsed document."""
-    if document.plain and _chunks:
-        return "".join(_chunks(document.value, 0)).encode("utf-8")
-    return encode(document.value)
+    if not document.plain or _chunks is None:
+        return encode(document.value)
+    value = document.value
+    if type(value) is list and not document.text.isascii():
+        # One character beyond U+FFFF makes a whole Python string four bytes wide; item by item, most stay narrow.
+        return b"[" + b",".join([_plain(item) for item in value]) + b"]"
+    return _plain(value)
+
+
+def _plain(value: Any) -> bytes:
+    return "".join(_chunks(value, 0)).encode("utf-8")
 
 
 def encode(value: Any) -> bytes:

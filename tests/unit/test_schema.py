@@ -59,7 +59,8 @@ def test_the_acceptor_and_jsonschema_give_one_verdict(type_name: str, changes) -
     """However a sound record is changed, the compiled schema says yes exactly when jsonschema finds nothing."""
     value = sound(spec.schemas()[type_name], spec.schemas()[type_name])
     targets = [value] + [inner for inner in value.values() if isinstance(inner, dict)]
-    for where, odd, how in changes:
+    for where, sampled, how in changes:
+        odd = copy.deepcopy(sampled)  # a list that is changed here must not be the one drawn next
         target = targets[where % len(targets)]
         names = sorted(target)
         if how == "a" or not names:
