@@ -59,6 +59,8 @@ lint-spec: .venv/.dev
 bench: .venv/.dev node_modules/.done
 	$(BIN)/python -m site_tools.chromium
 	$(BUILD)
+# One more peer to compare with; without it the run says why it is missing.
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check jcs-admit==0.1.0
 	$(BIN)/python -m tests.bench
 
 bench-large: .venv/.dev node_modules/.done

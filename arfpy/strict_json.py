@@ -26,7 +26,8 @@ _NOT_BRACKET_OR_QUOTE = bytes(byte for byte in range(256) if byte not in b'[]{}"
 # The lead bytes of characters beyond U+FFFF in UTF-8.
 _ASTRAL_LEADS = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 
-_ESCAPE = re.compile(rb"\\.", re.DOTALL)
+# The escapes that could be taken for a quote, or hide one.
+_QUOTE_ESCAPE = re.compile(rb'\\[\\"]')
 _UPPER_ESCAPE = re.compile(rb"\\u[eEfF]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 # What may hold a surrogate escape and is sound: an escaped backslash before a plain "u", and a whole pair.
@@ -129,9 +130,9 @@ def _is_shallow(data: bytes) -> bool:
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return True
     if b"\\" in data:
-        data = _ESCAPE.sub(b"", data)
+        data = _QUOTE_ESCAPE.sub(b"", data)
     # Two quotes side by side are a string without brackets or two strings with none between them: both can
-    # go. Then, there being no escapes, every second piece between quotes lies outside a string.
+    # go. Then, there being no escaped quotes, every second piece between quotes lies outside a string.
     kept = data.translate(None, _NOT_BRACKET_OR_QUOTE).replace(b'""', b"")
     outside = b"".join(kept.split(b'"')[::2])
     # Each turn takes away the innermost level everywhere, and the one around it where that is an array.
