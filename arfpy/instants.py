@@ -7,6 +7,7 @@ nine decimals. Library parsers are not used: what they accept differs and moves 
 from __future__ import annotations
 
 import re
+from datetime import date
 
 _INSTANT = re.compile(
     r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -27,6 +28,23 @@ def is_instant(text: str) -> bool:
     if day < "29":
         return True
     return int(day) <= _days_in(int(year), int(month))
+
+
+def nanoseconds(text: str) -> int | None:
+    """Return a valid instant as nanoseconds since 0001-01-01T00:00:00Z (negative before it), or None.
+
+    Instants are compared as these integers, never as texts: two spellings may name one instant.
+    """
+    if not is_instant(text):
+        return None
+    days = date(int(text[:4]), int(text[5:7]), int(text[8:10])).toordinal() - 1
+    seconds = ((days * 24 + int(text[11:13])) * 60 + int(text[14:16])) * 60 + int(text[17:19])
+    rest = text[19:]
+    decimals, offset = (rest[:-1], "Z") if rest[-1] == "Z" else (rest[:-6], rest[-6:])
+    if offset != "Z":
+        shift = int(offset[1:3]) * 3600 + int(offset[4:6]) * 60
+        seconds -= -shift if offset[0] == "-" else shift
+    return seconds * 10**9 + int(decimals[1:].ljust(9, "0"))
 
 
 def _days_in(year: int, month: int) -> int:

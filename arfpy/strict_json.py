@@ -81,7 +81,7 @@ def parse(data: bytes) -> Document:
     :raises StrictJsonError: the first refusal in the text, with code, pointer, line and column.
     """
     text = decode(data)
-    if not _is_shallow(data):
+    if not is_shallow(data):
         return _read_carefully(text)
     try:
         return _scan(text, data)
@@ -121,7 +121,7 @@ def _orders_differ(data: bytes, *, escaped: bool) -> bool:
     return any(lead in data for lead in _ASTRAL_LEADS) or (escaped and _SURROGATE_ESCAPE.search(data) is not None)
 
 
-def _is_shallow(data: bytes) -> bool:
+def is_shallow(data: bytes) -> bool:
     """Say whether it is certain that no array or object lies deeper than MAX_DEPTH.
 
     Looked at before any recursive parser sees the text: deep nesting ends some interpreters for good. Every

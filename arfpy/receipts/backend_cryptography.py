@@ -1,0 +1,15 @@
+"""Ed25519 by ``cryptography`` (OpenSSL), on CPython."""
+
+from __future__ import annotations
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+
+def verify(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Say whether 64 bytes are the key's signature of a message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True

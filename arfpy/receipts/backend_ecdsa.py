@@ -1,0 +1,14 @@
+"""Ed25519 by ``ecdsa`` (pure Python), in the browser."""
+
+from __future__ import annotations
+
+from ecdsa import Ed25519, VerifyingKey
+from ecdsa.keys import BadSignatureError
+
+
+def verify(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Say whether 64 bytes are the key's signature of a message."""
+    try:
+        return bool(VerifyingKey.from_string(key, curve=Ed25519).verify(signature, message))
+    except BadSignatureError:
+        return False
