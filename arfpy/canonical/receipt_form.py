@@ -40,8 +40,9 @@ class ProfileError(Exception):
 class _Refused:
     """A number token, or a repeated name, that the profile refuses; it waits here for its path."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, name: str = "") -> None:
         self.reason = reason
+        self.name = name
 
 
 def parse(source: bytes | str) -> Any:
@@ -87,15 +88,14 @@ def _check(value: Any, path: str, depth: int) -> None:
         else:
             for index, item in enumerate(value):
                 _check(item, f"{path}[{index}]", depth + 1)
+    elif kind is _Refused:
+        raise ProfileError(value.reason, join(path, value.name) if value.name else path)
     elif value is not None and kind is not bool and (reason := _scalar_fault(value)):
         raise ProfileError(reason, path)
 
 
 def _scalar_fault(value: Any) -> str | None:
     kind = type(value)
-    if kind is _Refused:
-        reason: str = value.reason
-        return reason
     if kind is str:
         return "a string holds U+007F or half of a surrogate pair" if _REFUSED_CHARACTER.search(value) else None
     if kind is int:
@@ -118,9 +118,11 @@ def _is_plain(number: float) -> bool:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> Any:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        return _Refused("a member name stands twice")
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            return _Refused("a member name stands twice", name if _NAME.fullmatch(name) else "")
+        members[name] = value
     return members
 
 
