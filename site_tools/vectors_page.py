@@ -9,7 +9,9 @@ from typing import Any
 from .pages import render
 from .spec_pages import STANDARD, clause_link
 
-_SETS = ("canonicalization", "numbers", "strict-parsing", "validation", "bundles", "files")
+_SETS = ("canonicalization", "numbers", "strict-parsing", "validation", "bundles", "files", "receipts")
+# The members of a vector that name a file.
+_FILES = ("input", "canonical", "receipt", "attestation", "keyring")
 
 
 @cache
@@ -25,15 +27,14 @@ def page() -> str:
 
 
 def all_vectors() -> str:
-    """Return one JSON text with every vector of every set; input and canonical bytes are hexadecimal."""
+    """Return one JSON text with every vector of every set; the bytes of its files are hexadecimal."""
     sets = {}
     for name, manifest in _manifests().items():
         folder = STANDARD / "vectors" / name
         vectors = []
         for vector in manifest["vectors"]:
-            full = {**vector, "input": (folder / vector["input"]).read_bytes().hex()}
-            if "canonical" in vector:
-                full["canonical"] = (folder / vector["canonical"]).read_bytes().hex()
+            named = {key: vector[key] for key in _FILES if vector.get(key)}
+            full = {**vector, **{key: (folder / name).read_bytes().hex() for key, name in named.items()}}
             full.pop("hex", None)
             vectors.append(full)
         sets[name] = {**manifest, "vectors": vectors}

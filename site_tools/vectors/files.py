@@ -15,7 +15,9 @@ Vector = dict[str, Any]
 COMMON = ("id", "clause", "flags", "comment", "type", "input", "result")
 ACCEPT = ("canonical", "hex", "size", "digest", "warnings")
 REJECT = ("verdict", "code", "pointer", "line", "column")
-ORDER = (*COMMON, *ACCEPT, *REJECT, "expect")
+DOCUMENTS = ("receipt", "attestation", "keyring")
+RECEIPT = ("id", "clause", "flags", "comment", *DOCUMENTS, "caller_key", "expected")
+ORDER = (*COMMON, *ACCEPT, *REJECT, "expect", *RECEIPT)
 HEAD = ("set", "spec", "op", "count", "about", "provenance", "flags", "vectors")
 
 
