@@ -29,11 +29,13 @@ def built() -> Path:
 
 @pytest.fixture(scope="module")
 def questions() -> list[tuple[str, bytes]]:
-    """Every request the page can make, with every vector as its data."""
+    """Every request the page can make, with every vector of records as its data."""
     base = {"name": "a vector", "type": None, "expect": None}
     asked = [(json.dumps({"op": "about"}), b""), ("not JSON", b"")]
     for path in sorted((ROOT / "spec" / "v0.1" / "vectors").glob("*/manifest.json")):
         manifest = json.loads(path.read_bytes())
+        if manifest["op"] not in {"digest", "validate", "file"}:
+            continue
         for vector in manifest["vectors"]:
             data = (path.parent / vector["input"]).read_bytes()
             form = "ndjson" if manifest["op"] == "file" else "json"
