@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from arfpy.canonical import receipt_form
 from arfpy.receipts import administration, advisories, attestation, scores
 from site_tools.clauses import Section, clauses, sections
 
@@ -167,3 +168,27 @@ def test_the_members_of_a_report_are_listed() -> None:
     """The table of the report has the members of a report, and the one that is there after a fault of our own."""
     report = administration.verify("{}", None, None).as_dict()
     assert [*report, "internal_error"] == [row[0] for row in _tables("receipts.report")[0][1:]]
+
+
+_TOKENS = [row for row in _tables("receipts.profile")[1][1:] if re.fullmatch(r"-?[0-9][0-9.e-]*|NaN", row[0])]
+
+
+@pytest.mark.parametrize("row", _TOKENS, ids=lambda row: row[0])
+def test_a_number_on_which_the_languages_differ_is_refused(row: list[str]) -> None:
+    """Python writes what the table says, JavaScript is said to write something else, and the profile refuses it."""
+    token, javascript, python = row
+    assert json.dumps(json.loads(token)) == python != javascript
+    with pytest.raises(receipt_form.ProfileError):
+        receipt_form.parse(f"[{token}]")
+
+
+def test_the_example_of_a_commitment_adds_up() -> None:
+    """The lines of the example hold the hashes of its two items, and the commitment is the hash of the lines."""
+    clause = clauses()["receipts.testset-commitment"]
+    lines = [line for _, line in clause.fenced if not line.startswith("```")]
+    items = ('{"answer":"4","prompt":"2+2"}', '{"answer":"6","prompt":"3+3"}')
+    assert all(f"`{item}`" in clause.text for item in items)
+    hashes = [hashlib.sha256(item.encode("ascii")).hexdigest() for item in items]
+    assert ["arf-testset-v1", bytes(range(32)).hex(), "2", *hashes] == lines
+    commitment = hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()
+    assert f"`{commitment}`" in clause.text
