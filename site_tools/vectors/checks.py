@@ -62,7 +62,7 @@ def _head_faults(name: str, manifest: dict[str, Any]) -> list[str]:
 def _vector_faults(files: Files, manifest: dict[str, Any], vector: Vector, known: list[str], codes: Codes) -> list[str]:
     """Check one vector on its own."""
     result = []
-    if vector["clause"] not in known and not _awaited(vector["clause"]):
+    if vector["clause"] not in known:
         result.append(f"there is no clause {vector['clause']}.")
     if not vector["flags"]:
         result.append("a flag must say why the vector is there.")
@@ -122,11 +122,6 @@ def _outcome_faults(expected: dict[str, Any]) -> list[str]:
     return ["an outcome is valid, or names the gate, its name and the path."]
 
 
-def _awaited(name: str) -> bool:
-    """Say whether a clause belongs to the text on receipts while the specification does not have it yet."""
-    return name.startswith("receipts.") and not (SPEC / "receipts.md").exists()
-
-
 def _gaps(files: Files, found: dict[str, dict[str, Any]], known: list[str], codes: Codes) -> list[str]:
     """Every clause and every code has a vector, or `without.json` says why it has none."""
     vectors = [vector for manifest in found.values() for vector in manifest["vectors"]]
@@ -138,6 +133,5 @@ def _gaps(files: Files, found: dict[str, dict[str, Any]], known: list[str], code
         f"{name} has no vector, and without.json gives no reason." for name in sorted(due - covered - set(excused))
     ]
     result += [f"without.json excuses {name}, which has a vector." for name in sorted(covered & set(excused))]
-    unknown = sorted(name for name in set(excused) - due if not _awaited(name))
-    result += [f"without.json names {name}, which does not exist." for name in unknown]
+    result += [f"without.json names {name}, which does not exist." for name in sorted(set(excused) - due)]
     return result
