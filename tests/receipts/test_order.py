@@ -92,3 +92,21 @@ def test_faults_that_are_one_fact_are_reported_by_the_earlier_gate(judge) -> Non
     assert 5 == judge.gate(signer="intruder")
     assert 5 == judge.gate(signer="intruder", caller_key=public("issuer-b"))
     assert 6 == judge.gate(signer="intruder", caller_key=public("intruder"))
+
+
+@pytest.mark.parametrize(
+    ("path", "making"),
+    [
+        ("key_id", {"after": {"key_id": " ", "ts": "now", "signed_body.boundary": ""}}),
+        ("ts", {"after": {"ts": "now", "signed_body.administrator.id": ""}}),
+        ("alg", {"after": {"alg": "none", "key_id": " "}}),
+        ("signed_body.administrator.id", {"body": {"administrator.id": "", "administrator.role": "", "boundary": ""}}),
+        ("signed_body.independence_class", {"body": {"independence_class": "best", "tenant_id": ""}}),
+        ("signed_body.separation", {"body": {"separation": [], "subject.id": " "}}),
+        ("sig_b64u", {"after": {"sig_b64u": 5, "signed_body": []}}),
+    ],
+)
+def test_of_two_faults_of_shape_the_first_in_order_is_named(path: str, making: dict[str, Any], judge) -> None:
+    """The envelope comes before the body, and members come in sorted order."""
+    report = judge.report(**making)
+    assert (1, path) == (report.failed_gate["number"], report.path)

@@ -14,6 +14,7 @@ from site_tools.vectors import Files
 from site_tools.vectors.__main__ import main
 
 SET = "numbers/manifest.json"
+RECEIPTS = "receipts/manifest.json"
 ADD = [
     "add",
     "numbers",
@@ -73,6 +74,10 @@ def test_published_vectors_have_no_fault() -> None:
         ("calls itself", SET, lambda m: m.update(set="digits")),
         ("run fmt", SET, lambda m: m["vectors"].reverse()),
         ("run fmt", SET, lambda m: m.update(count=1)),
+        ("an outcome is valid", RECEIPTS, lambda m: m["vectors"][0]["expected"].update(gate=15)),
+        ("an outcome is valid", RECEIPTS, lambda m: m["vectors"][0]["expected"].update(valid=False)),
+        ("its members are not", RECEIPTS, lambda m: m["vectors"][0].pop("caller_key")),
+        ("is missing", None, lambda files: files.pop("receipts/receipt-independent.keyring.json")),
         ("gives no reason", "without.json", lambda w: w.pop("records.links")),
         ("which has a vector", "without.json", lambda w: w.update({"records.uuid": "Too many."})),
         ("does not exist", "without.json", lambda w: w.update({"records.luck": "Rare."})),
