@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from arfpy.spec import TYPE_NAMESPACE
+
 from .clauses import SPEC, Section, clauses, sections, texts
 
 NORMATIVE = ("bundle", "canonicalization", "records")
@@ -54,7 +56,9 @@ class Standard:
     def schemas(self) -> dict[str, dict[str, Any]]:
         """The schema of every type."""
         names = sorted(path.name for path in self.folder.glob("schemas/*.schema.json"))
-        return {name.removesuffix(".schema.json"): self.data(f"schemas/{name}") for name in names}
+        found = {name.removesuffix(".schema.json"): self.data(f"schemas/{name}") for name in names}
+        # Receipts have schemas too; the tables of records.md and bundle.md are those of the record types.
+        return {name: schema for name, schema in found.items() if schema["$id"].startswith(TYPE_NAMESPACE)}
 
     def data(self, name: str) -> Any:
         """Return the JSON value of one file."""
