@@ -12,6 +12,7 @@ from arfpy import spec
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "spec" / "v0.1"
 _AT = "spec/v0.1"
+VECTORS_README = f"{_AT}/vectors/running.md"
 _INLINE_CODE = re.compile(r"(?<![`\[])`([a-z0-9.-]+)`(?![`\]])")
 # The id of a clause stands below its heading, where a reader and the search find it.
 _CLAUSE = re.compile(r"^(#+ .*\{ #([a-z]+\.[a-z0-9-]+) \})$", re.MULTILINE)
@@ -21,8 +22,10 @@ _FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
 
 def pages() -> dict[str, str]:
     """Return the Markdown of every text of the standard by its path on the site."""
-    found = [*sorted(STANDARD.glob("*.md")), STANDARD / "vectors" / "README.md"]
-    return {f"{_AT}/{path.relative_to(STANDARD).as_posix()}": path.read_text(encoding="utf-8") for path in found}
+    found = {f"{_AT}/{path.name}": path for path in sorted(STANDARD.glob("*.md"))}
+    # Under its own name it would be taken for the front page of a section.
+    found[VECTORS_README] = STANDARD / "vectors" / "README.md"
+    return {path: source.read_text(encoding="utf-8") for path, source in found.items()}
 
 
 def published_files() -> dict[str, Path]:
