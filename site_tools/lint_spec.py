@@ -11,11 +11,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from arfpy.spec import TYPE_NAMESPACE
-
 from .clauses import SPEC, Section, clauses, sections, texts
 
-NORMATIVE = ("bundle", "canonicalization", "records")
+NORMATIVE = ("bundle", "canonicalization", "receipts", "records")
+# The clauses whose tables list the fields of a schema, where they are not one clause of records.
+_FIELD_CLAUSES = {
+    "bundle": ("bundle.members",),
+    "receipt": ("receipts.envelope", "receipts.body"),
+    "attestation": ("receipts.envelope", "receipts.attestation"),
+    "keyring": ("receipts.keyring",),
+}
 # Files that the site makes beside the standard's own.
 _GENERATED = {"vectors.json"}
 
@@ -56,9 +61,7 @@ class Standard:
     def schemas(self) -> dict[str, dict[str, Any]]:
         """The schema of every type."""
         names = sorted(path.name for path in self.folder.glob("schemas/*.schema.json"))
-        found = {name.removesuffix(".schema.json"): self.data(f"schemas/{name}") for name in names}
-        # Receipts have schemas too; the tables of records.md and bundle.md are those of the record types.
-        return {name: schema for name, schema in found.items() if schema["$id"].startswith(TYPE_NAMESPACE)}
+        return {name.removesuffix(".schema.json"): self.data(f"schemas/{name}") for name in names}
 
     def data(self, name: str) -> Any:
         """Return the JSON value of one file."""
@@ -144,29 +147,39 @@ def clauses_have_vectors(standard: Standard) -> Iterator[Fault]:
 def fields_are_listed(standard: Standard) -> Iterator[Fault]:
     """The tables of a type list the fields of its schema, inner ones too, with what they require and allow."""
     for type_name, schema in standard.schemas.items():
-        name = "bundle.members" if type_name == "bundle" else f"records.{type_name}"
-        clause = standard.clauses.get(name)
-        if clause is None:
-            yield f"schemas/{type_name}.schema.json", 1, f"there is no clause {name} for the fields of this type"
-            continue
         due, seen = dict(_fields(schema, schema)), set()
-        for number, row in _rows(clause):
-            path = row["field"].strip("`")
-            if path not in due:
-                yield clause.file, number, f"the schema of {type_name} has no field {path}"
-            elif path in seen:
-                yield clause.file, number, f"{name} lists the field {path} twice"
-            else:
-                yield from ((clause.file, number, fault) for fault in _row_faults(path, row, *due[path]))
-            seen.add(path)
-        yield from ((clause.file, clause.line, f"{name} does not list the field {path}") for path in due.keys() - seen)
+        for name in _FIELD_CLAUSES.get(type_name, (f"records.{type_name}",)):
+            clause = standard.clauses.get(name)
+            if clause is None:
+                yield f"schemas/{type_name}.schema.json", 1, f"there is no clause {name} for the fields of this type"
+                break
+            for number, row in _rows(clause):
+                path = row["field"].strip("`")
+                if path not in due:
+                    yield clause.file, number, f"the schema of {type_name} has no field {path}"
+                elif path in seen:
+                    yield clause.file, number, f"{name} lists the field {path} twice"
+                else:
+                    faults = _row_faults(path, row, *due[path], _block(clause))
+                    yield from ((clause.file, number, fault) for fault in faults)
+                seen.add(path)
+        else:
+            missing = due.keys() - seen
+            yield from ((clause.file, clause.line, f"{name} does not list the field {path}") for path in missing)
 
 
-def _row_faults(path: str, row: dict[str, str], required: bool, allowed: list[str]) -> Iterator[str]:
+def _block(clause: Section) -> str:
+    """Return the text of a clause's code blocks without their fences."""
+    return "\n".join(line for _, line in clause.fenced if not line.startswith("```"))
+
+
+def _row_faults(path: str, row: dict[str, str], required: bool, allowed: list[str], block: str) -> Iterator[str]:
     if row.get("required") != ("yes" if required else "no"):
         yield f"the schema says otherwise about {path} being required"
     holds = row.get("holds", "").partition("; else")[0]
     listed = _SPAN.findall(holds) if holds.startswith(("one of", "always")) else []
+    if holds == "always the text below":
+        listed = [block]
     if listed != allowed:
         yield f"the schema allows other values of {path}: {', '.join(allowed) or 'any'}"
 
@@ -175,7 +188,7 @@ def _fields(schema: dict[str, Any], root: dict[str, Any], prefix: str = "") -> I
     """Yield path, whether it is required, and the listed values of every field, those of inner objects included."""
     for name, given in schema.get("properties", {}).items():
         inner, mark = _resolved(given, root), "."
-        allowed = [inner["const"]] if "const" in inner else inner.get("enum", [])
+        allowed = [str(inner["const"])] if "const" in inner else inner.get("enum", [])
         yield prefix + name, (name in schema.get("required", ()), allowed)
         if "items" in inner:
             inner, mark = _resolved(inner["items"], root), "[]."

@@ -93,6 +93,14 @@ BROKEN = {
         "bundle.md", "| `claims[].status` |", "| `claims[].state` |",
         "bundle.members does not list the field claims[].status",
     ),
+    "a field of a receipt that is missing": (
+        "receipts.md", "| `signed_body.separation.ran_evaluation_by` |", "| `signed_body.separation.run_by` |",
+        "receipts.body does not list the field signed_body.separation.ran_evaluation_by",
+    ),
+    "a boundary text that differs": (
+        "receipts.md", "recognises it as one.", "recognizes it as one.",
+        "the schema allows other values of signed_body.boundary",
+    ),
     "a link that the table leaves out": (
         "records.md", "| Claim | `sourceIds` | Source |\n", "", "the link Claim `sourceIds` Source is missing",
     ),
@@ -156,6 +164,11 @@ def test_the_clauses_are_those_that_were_agreed() -> None:
         " repeated-references local-chain links file verbatim verdicts question source artifact claim evaluation validator"
         " challenge endorsement revision chain-record",
         "bundle": "members schema-version canonicalization-version legacy content-hash",
+        "receipts": "envelope signing-string body profile canonical-form gates report schema issuer-key-match "
+        "payload-digest receipt-id signature signer-identity evar-link evar-integrity tenant-match "
+        "testset-precommitment item-count-positive separation-coherence independence-recompute "
+        "no-score-restatement independence attestation window-order results-present item-floor keyring "
+        "ed25519 caller-key advisories mint testset-commitment limits",
     }
     assert {f"{file}.{name}" for file, names in agreed.items() for name in names.split()} == set(clauses())
 
