@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import bundle, records, results
+from . import bundle, records, results, spec
 from .canonical import jcs
 from .digest import digest_of
 from .errors import ArfError, BundleVersionError
 from .lines import Lines
 from .results import Problem, Result
+from .schema import Violation
 from .strict_json import Document, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from .schema import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +33,14 @@ class Check:
     references: Callable[[Any, str], list[Violation]] | None = None
 
     def record(self, data: bytes, source: str, line: int = 1) -> Result:
-        """Check one record. Never raises: a fault of ours is the verdict ``internal-error``.
+        """Check one record. No input makes it raise: a fault of ours is the verdict ``internal-error``.
 
         :param data: the exact bytes of the record.
         :param source: the name to report; :param line: the line on which the record begins.
+        :raises TypeError: ``data`` is not bytes.
         """
+        if not isinstance(data, bytes):
+            raise TypeError(f"a record is given as bytes, not as {type(data).__name__}")
         result = Result(source, line)
         try:
             self._check(data, result)
@@ -63,7 +65,7 @@ class Check:
         except BundleVersionError as error:
             legacy = error.code == "bundle.legacy"
             _fail(result, results.LEGACY if legacy else results.UNSUPPORTED)
-            _place(result, document, [(error.code, error.pointer, error.message, False)])
+            _place(result, document, [Violation(error.code, error.pointer, error.message)])
             return
         # 3. Canonical bytes and digest.
         result.canonical = jcs.canonical_bytes(document)
@@ -75,10 +77,10 @@ class Check:
         if self.expected is not None and self.expected != result.digest:
             if result.verdict == results.VALID:
                 result.verdict = results.MISMATCH
-            message = f"expected {self.expected}, computed {result.digest}"
-            result.problems.append(Problem("digest.mismatch", message, line=result.line, column=1))
+            _place(result, document, [_mismatch(self.expected, result.digest)])
         if document.warnings:
             _warn(result, document)
+        result.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0, problem.code))
 
     def _judge(self, document: Document, result: Result) -> None:
         found = records.violations(document.value, result.type)
@@ -86,7 +88,7 @@ class Check:
             found = found + self.references(document.value, result.type)
         if found:
             _place(result, document, found)
-            if any(problem.as_dict()["severity"] == "error" for problem in result.problems):
+            if any(spec.codes()[problem.code].severity == "error" for problem in result.problems):
                 result.verdict = results.INVALID
 
 
@@ -100,15 +102,18 @@ def _problem(error: ArfError, first_line: int) -> Problem:
     return Problem(error.code, error.message, error.pointer, line, error.column)
 
 
-def _place(result: Result, document: Document, found: list[Any]) -> None:
-    """Turn violations into problems with line and column, in the order of the text."""
+def _mismatch(expected: str, computed: str) -> Violation:
+    return Violation("digest.mismatch", "", f"expected {expected}, computed {computed}")
+
+
+def _place(result: Result, document: Document, found: list[Violation]) -> None:
+    """Turn violations into problems with line and column."""
     from .places import read
 
     places = read(document.text)
     for code, pointer, message, on_name in found:
         line, column = places.name_at(pointer) if on_name else places.value_at(pointer)
         result.problems.append(Problem(code, message, pointer, result.line + line - 1, column))
-    result.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0, problem.code))
 
 
 def _warn(result: Result, document: Document) -> None:

@@ -9,7 +9,7 @@ from .errors import UsageError
 
 # A digest alone, with or without its prefix, or a whole line of shasum or sha256sum: the hash, two spaces
 # (or a space and an asterisk), a name.
-_EXPECTED = re.compile(r"\s*(?:sha256:)?([0-9a-fA-F]{64})(?:  .*| \*.*)?\s*", re.DOTALL)
+_EXPECTED = re.compile(r"\s*(?:sha256:)?([0-9a-fA-F]{64})(?:  .*| \*.*)?\s*")
 
 
 def digest_of(canonical: bytes) -> str:

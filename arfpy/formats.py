@@ -56,6 +56,8 @@ FORMATS: dict[str, Callable[[str], bool]] = {"uuid": is_uuid, "date-time": is_in
 # list is that of ECMA-262 (WhiteSpace and LineTerminator).
 _SPACES = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": _SPACES}
+# A count without its least, and a quantifier after a quantifier.
+_NOT_SHARED = re.compile(r"\{,|[*+?}][+*{]")
 # Meant alike by both once the classes above are spelled out.
 _SAME_ESCAPES = frozenset("tnrfv^$\\.*+?()[]{}|/-")
 
@@ -68,6 +70,8 @@ def ecma_pattern(pattern: str) -> re.Pattern[str]:
 
     :raises ValueError: a construct whose meaning the two languages do not share.
     """
+    if _NOT_SHARED.search(pattern):
+        raise ValueError(f"pattern {pattern!r} is not in the subset that Python and ECMA-262 share")
     out: list[str] = []
     in_class = False
     at = 0
@@ -83,6 +87,7 @@ def ecma_pattern(pattern: str) -> re.Pattern[str]:
                 out.append(character)
                 in_class = character != "]"
         elif character == "[":
+            _refuse_odd_class(pattern, at)
             in_class = True
             out.append(character)
         elif character == "$":
@@ -96,6 +101,11 @@ def ecma_pattern(pattern: str) -> re.Pattern[str]:
             out.append(character)
         at += 1
     return re.compile("".join(out))
+
+
+def _refuse_odd_class(pattern: str, at: int) -> None:
+    if pattern[at + 1 : at + 3].removeprefix("^").startswith("]"):
+        raise ValueError(f"pattern {pattern!r}: a class that begins with its end is not in the shared subset")
 
 
 def _escape(letter: str, *, in_class: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class RecordText(NamedTuple):
 
 def format_of(name: str) -> str:
     """Return the format that a file's name says: ``.ndjson`` and ``.jsonl`` hold a record per line."""
-    return NDJSON if PurePath(name).suffix in _LINE_SUFFIXES else JSON
+    return NDJSON if name.endswith(_LINE_SUFFIXES) else JSON
 
 
 def split(stream: BinaryIO, input_format: str) -> Iterator[RecordText]:

@@ -19,32 +19,54 @@ from .strict_json import MAX_DEPTH, escape_pointer, underflows
 _SPACE = re.compile(r"[ \t\n\r]*")
 _PLAIN_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*')
 _DIGITS = re.compile(r"[0-9]*")
+_LOW_SURROGATE = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _HEX4 = re.compile(r"[0-9a-fA-F]{4}")
 _SHORT_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _LITERALS = {"t": ("true", True), "f": ("false", False), "n": ("null", None)}
 _NOT_FINITE = ("NaN", "Infinity", "-Infinity")
+# Each warning carries its pointer, and a short text can hold very many.
+MAX_WARNINGS = 100
 # A number or literal that runs on into one of these is misspelled, not followed by something else.
 _WORD = re.compile(r"[0-9A-Za-z_.+-]")
 _NAMES_OF_CONTROLS = {"\t": "tab", "\n": "line feed", "\r": "carriage return", "\x00": "NUL"}
 
 
+@dataclass(slots=True)
+class _Node:
+    """Where one value stands. ``children`` are the nodes of an array by index or of an object by name."""
+
+    offset: int
+    children: list[_Node] | dict[str, _Node] | None = None
+    name_offset: int = -1
+
+
 class Places:
-    """A value, and the offset in code points of each value and member name by JSON Pointer."""
+    """A value, and where each value and member name of its text stands.
+
+    The places are kept as a tree as large as the value: pointers kept as texts would grow with the length of
+    every name above them.
+    """
 
     def __init__(self, text: str) -> None:
         self.lines = Lines(text)
         self.value: Any = None
-        self.values: dict[str, int] = {}
-        self.names: dict[str, int] = {}
+        self.root = _Node(0)
         self.warnings: list[tuple[str, str, int]] = []
 
     def value_at(self, pointer: str) -> tuple[int, int]:
         """Return line and column of the value at a pointer."""
-        return self.lines.place(self.values[pointer])
+        return self.lines.place(self._node(pointer).offset)
 
     def name_at(self, pointer: str) -> tuple[int, int]:
         """Return line and column of the name of the member at a pointer."""
-        return self.lines.place(self.names[pointer])
+        return self.lines.place(self._node(pointer).name_offset)
+
+    def _node(self, pointer: str) -> _Node:
+        node = self.root
+        for token in pointer.split("/")[1:]:
+            name = token.replace("~1", "/").replace("~0", "~")
+            node = node.children[name] if isinstance(node.children, dict) else node.children[int(name)]  # type: ignore[index]
+        return node
 
 
 def read(text: str) -> Places:
@@ -59,21 +81,30 @@ def read(text: str) -> Places:
 
 @dataclass(slots=True)
 class _Open:
-    """An array or object that is not closed yet."""
+    """An array or object that is not closed yet. ``name`` is that of the member being read."""
 
     container: Any
-    pointer: str
+    node: _Node
     name: str = ""
 
-    def next_pointer(self) -> str:
-        token = escape_pointer(self.name) if isinstance(self.container, dict) else len(self.container)
-        return f"{self.pointer}/{token}"
+    def token(self) -> str:
+        """Return the reference token of the value being read."""
+        return escape_pointer(self.name) if isinstance(self.container, dict) else str(len(self.container))
 
     def add(self, value: Any) -> None:
         if isinstance(self.container, dict):
             self.container[self.name] = value
         else:
             self.container.append(value)
+
+    def new_child(self, offset: int) -> _Node:
+        if isinstance(self.node.children, dict):
+            child = self.node.children[self.name]  # made when the name was read
+            child.offset = offset
+            return child
+        child = _Node(offset)
+        self.node.children.append(child)  # type: ignore[union-attr]
+        return child
 
 
 class _Reader:
@@ -89,7 +120,7 @@ class _Reader:
         self.space()
         if self.at == len(self.text):
             self.refuse("json.empty", "there is no JSON text", offset=0)
-        value = self.value("")
+        value = self.value()
         while self.open:
             value = self.step(value)
         self.places.value = value
@@ -115,7 +146,7 @@ class _Reader:
             self.space()
         if is_object:
             self.member_name(top)
-        return self.value(top.next_pointer())
+        return self.value()
 
     def close(self) -> Any:
         # The parent adds the closed container as a value; an empty stack ends the document.
@@ -126,38 +157,47 @@ class _Reader:
         if self.peek() != '"':
             self.refuse_syntax("a member name in double quotes")
         offset = self.at
-        name = self.string(top.pointer)
-        pointer = f"{top.pointer}/{escape_pointer(name)}"
+        name = self.string(in_name=True)
         if name in top.container:
+            top.name = name
             message = f"the member name {_quoted(name)} stands twice in one object"
-            self.refuse("json.duplicate-key", message, pointer, offset)
+            self.refuse("json.duplicate-key", message, self.pointer(), offset)
         top.name = name
-        self.places.names[pointer] = offset
+        top.node.children[name] = _Node(-1, name_offset=offset)  # type: ignore[call-overload, index]
         self.space()
         self.expect(":", "a colon")
         self.space()
 
-    def value(self, pointer: str) -> Any:
+    def pointer(self) -> str:
+        """Return the JSON Pointer of the value being read."""
+        return "".join(f"/{container.token()}" for container in self.open)
+
+    def value(self) -> Any:
         """Read a scalar whole; open a container and return it empty."""
-        self.places.values[pointer] = self.at
+        node = self.open[-1].new_child(self.at) if self.open else self.places.root
+        node.offset = self.at
         start = self.peek()
         if start == '"':
-            return self.string(pointer)
+            return self.string()
         if start in ("[", "{"):
-            if len(self.open) == MAX_DEPTH:
-                message = f"this {start} opens depth {MAX_DEPTH + 1}; the deepest allowed is {MAX_DEPTH}"
-                self.refuse("json.too-deep", message, pointer)
-            self.at += 1
-            self.open.append(_Open({} if start == "{" else [], pointer))
-            return self.open[-1].container
+            return self.container(start, node)
         for word in _NOT_FINITE:
             if self.text.startswith(word, self.at):
-                self.refuse("number.not-finite", f"{word} is not a JSON number", pointer)
+                self.refuse("number.not-finite", f"{word} is not a JSON number", self.pointer())
         if start in _LITERALS:
             return self.literal(*_LITERALS[start])
         if start and start in "-0123456789":
-            return self.number(pointer)
+            return self.number()
         return self.refuse_syntax("a value")
+
+    def container(self, start: str, node: _Node) -> Any:
+        if len(self.open) == MAX_DEPTH:
+            message = f"this {start} opens depth {MAX_DEPTH + 1}; the deepest allowed is {MAX_DEPTH}"
+            self.refuse("json.too-deep", message, self.pointer())
+        self.at += 1
+        node.children = {} if start == "{" else []
+        self.open.append(_Open({} if start == "{" else [], node))
+        return self.open[-1].container
 
     def literal(self, word: str, value: Any) -> Any:
         for character in word:
@@ -165,7 +205,7 @@ class _Reader:
         self.end_of_word()
         return value
 
-    def number(self, pointer: str) -> int | float:
+    def number(self) -> int | float:
         start = self.at
         if self.peek() == "-":
             self.at += 1
@@ -184,19 +224,20 @@ class _Reader:
             if self.peek() in ("+", "-"):
                 self.at += 1
             self.digits()
+        number = self.number_value(self.text[start : self.at], whole, start)
         self.end_of_word()
-        return self.number_value(self.text[start : self.at], whole, pointer, start)
+        return number
 
-    def number_value(self, token: str, whole: bool, pointer: str, offset: int) -> int | float:
+    def number_value(self, token: str, whole: bool, offset: int) -> int | float:
         number = exact_integer(token) if whole else float(token)
         shown = token if len(token) <= 40 else f"{token[:37]}..."
         if number is None:
             message = f"a reader with doubles would change {shown} to {int(float(token))}"
-            self.refuse("number.inexact-integer", message, pointer, offset)
+            self.refuse("number.inexact-integer", message, self.pointer(), offset)
         if isinf(number):
-            self.refuse("number.overflow", f"{shown} is too large for a double", pointer, offset)
-        if number == 0 and underflows(token):
-            self.places.warnings.append(("number.underflow", pointer, offset))
+            self.refuse("number.overflow", f"{shown} is too large for a double", self.pointer(), offset)
+        if number == 0 and underflows(token) and len(self.places.warnings) < MAX_WARNINGS:
+            self.places.warnings.append(("number.underflow", self.pointer(), offset))
         if type(number) is float and number.is_integer() and -MAX_SAFE <= number <= MAX_SAFE:
             return int(number)
         return number
@@ -212,7 +253,7 @@ class _Reader:
         if _WORD.match(self.text, self.at):
             self.refuse_syntax("the end of the value")
 
-    def string(self, pointer: str) -> str:
+    def string(self, *, in_name: bool = False) -> str:
         """Read a string; a high surrogate waits for its low half."""
         parts: list[str] = []
         self.at += 1
@@ -226,14 +267,13 @@ class _Reader:
                 self.at += 1
                 return "".join(parts)
             if stop == "\\":
-                parts.append(self.escape(pointer))
+                parts.append(self.escape(in_name=in_name))
             elif stop:
-                message = f"{self.found()} inside a string is written as an escape"
-                self.refuse("json.syntax", message)
+                self.refuse("json.syntax", f"{self.found()} inside a string is written as an escape")
             else:
                 self.refuse_syntax("the closing quote of the string")
 
-    def escape(self, pointer: str) -> str:
+    def escape(self, *, in_name: bool) -> str:
         offset = self.at
         self.at += 1
         letter = self.peek()
@@ -245,12 +285,13 @@ class _Reader:
         unit = self.unit()
         if not 0xD800 <= unit <= 0xDFFF:
             return chr(unit)
-        if unit < 0xDC00 and self.text.startswith("\\u", self.at):
-            self.at += 1
-            low = self.unit()
-            if 0xDC00 <= low <= 0xDFFF:
-                return chr(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
+        low = _LOW_SURROGATE.match(self.text, self.at)
+        if unit < 0xDC00 and low is not None:
+            self.at = low.end()
+            return chr(0x10000 + ((unit - 0xD800) << 10) + (int(low.group(1), 16) - 0xDC00))
         message = f"the escape \\u{unit:04x} is half of a surrogate pair"
+        # A member that has no name yet cannot be pointed at: the object is.
+        pointer = self.pointer().rpartition("/")[0] if in_name else self.pointer()
         return self.refuse("json.lone-surrogate", message, pointer, offset)
 
     def unit(self) -> int:

@@ -9,8 +9,9 @@ from . import accept, schema, spec
 from .errors import InternalFault, UsageError
 from .schema import Violation
 
-# Objects with more members than any type has are not worth a place in the cache.
+# Objects with more or longer names than any type has are not worth a place in the cache.
 _CACHED_NAMES = 64
+_CACHED_LENGTH = 1024
 
 
 def type_names() -> list[str]:
@@ -48,7 +49,7 @@ def _infer(value: Any) -> tuple[str, ...]:
     if not isinstance(value, dict):
         return ()
     names = tuple(value)
-    if len(names) <= _CACHED_NAMES:
+    if len(names) <= _CACHED_NAMES and len("".join(names)) <= _CACHED_LENGTH:
         return _candidates_cached(names)
     return _candidates(names)
 
@@ -88,7 +89,7 @@ def _shapes() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
 
 @cache
 def _telling() -> frozenset[str]:
-    """Return the member names that say something about the type: those not shared by nearly all."""
+    """Return the member names that say something about the type: all but the two that nearly every type has."""
     return frozenset().union(*(allowed for _, allowed in _shapes().values())) - {"id", "createdAt"}
 
 
@@ -120,7 +121,8 @@ def _repeated_references(value: dict[str, Any], type_name: str, pointer: str) ->
     found = []
     for name in spec.links().get(type_name, ()):
         ids = value.get(name)
-        if type(ids) is list and len(ids) > 1:
+        unique = spec.schemas()[type_name]["properties"][name].get("uniqueItems", False)
+        if type(ids) is list and len(ids) > 1 and not unique:
             repeated = _first_repeated(ids)
             if repeated is not None:
                 message = f"{name} names {ids[repeated]} more than once"

@@ -92,7 +92,8 @@ def explain(validator: Any, value: Any) -> list[Violation]:
     return list(found)
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return a value of a record for a message: ASCII, and cut where it is long."""
     text = ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -130,7 +131,7 @@ def _required(error: Any, pointer: str) -> Iterator[Violation]:
 def _unknown(error: Any, pointer: str) -> Iterator[Violation]:
     for name in error.instance:
         if name not in error.schema.get("properties", {}):
-            message = f"the member {_shown(name)} is not defined here"
+            message = f"the member {shown(name)} is not defined here"
             yield Violation("schema.unknown-member", f"{pointer}/{escape_pointer(name)}", message, on_name=True)
 
 
@@ -150,9 +151,9 @@ _EXPLAIN: dict[str, Callable[[Any, str], Iterator[Violation]]] = {
         "schema.type", lambda e: f"expected {_TYPE_NAMES[e.validator_value]}, found {_json_type(e.instance)}"
     ),
     "enum": _simple(
-        "schema.enum", lambda e: f"{_shown(e.instance)} is not one of {', '.join(map(str, e.validator_value))}"
+        "schema.enum", lambda e: f"{shown(e.instance)} is not one of {', '.join(map(str, e.validator_value))}"
     ),
-    "const": _simple("schema.const", lambda e: f"expected {_shown(e.validator_value)}, found {_shown(e.instance)}"),
+    "const": _simple("schema.const", lambda e: f"expected {shown(e.validator_value)}, found {shown(e.instance)}"),
     "minLength": _simple(
         "schema.min-length",
         lambda e: f"{len(e.instance)} characters, at least {e.validator_value} are required",
@@ -161,15 +162,15 @@ _EXPLAIN: dict[str, Callable[[Any, str], Iterator[Violation]]] = {
         "schema.min-items", lambda e: f"{len(e.instance)} entries, at least {e.validator_value} required"
     ),
     "uniqueItems": _simple("schema.unique-items", lambda _e: "the array has the same entry twice"),
-    "minimum": _simple("schema.minimum", lambda e: f"{_shown(e.instance)} is below {e.validator_value}"),
-    "maximum": _simple("schema.maximum", lambda e: f"{_shown(e.instance)} is above {e.validator_value}"),
-    "pattern": _simple("schema.pattern", lambda e: f"{_shown(e.instance)} does not match {e.validator_value}"),
+    "minimum": _simple("schema.minimum", lambda e: f"{shown(e.instance)} is below {e.validator_value}"),
+    "maximum": _simple("schema.maximum", lambda e: f"{shown(e.instance)} is above {e.validator_value}"),
+    "pattern": _simple("schema.pattern", lambda e: f"{shown(e.instance)} does not match {e.validator_value}"),
     "format": lambda e, pointer: iter(
         (
             Violation(
                 f"schema.format.{e.validator_value}",
                 pointer,
-                f"{_shown(e.instance)} is not {_FORMAT_NAMES[e.validator_value]}",
+                f"{shown(e.instance)} is not {_FORMAT_NAMES[e.validator_value]}",
             ),
         )
     ),

@@ -7,6 +7,7 @@ handed to :mod:`arfpy.places`, which reads again, slowly, and alone decides what
 from __future__ import annotations
 
 import json
+import json.scanner
 import re
 from dataclasses import dataclass
 from math import isinf
@@ -32,6 +33,10 @@ _UPPER_ESCAPE = re.compile(rb"\\u[eEfF]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 # What may hold a surrogate escape and is sound: an escaped backslash before a plain "u", and a whole pair.
 _SOUND_ESCAPE = re.compile(rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+
+
+# The scanner that json falls back to in pure Python reads digits of other scripts and odd escapes.
+_HAS_C_SCANNER = json.scanner.c_make_scanner is not None  # type: ignore[attr-defined]
 
 
 @dataclass(slots=True)
@@ -81,7 +86,7 @@ def parse(data: bytes) -> Document:
     :raises StrictJsonError: the first refusal in the text, with code, pointer, line and column.
     """
     text = decode(data)
-    if not is_shallow(data):
+    if not _HAS_C_SCANNER or not is_shallow(data):
         return _read_carefully(text)
     try:
         return _scan(text, data)

@@ -12,13 +12,20 @@ from arfpy import spec
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "spec" / "v0.1"
 _AT = "spec/v0.1"
+VECTORS_README = f"{_AT}/vectors/running.md"
 _INLINE_CODE = re.compile(r"(?<![`\[])`([a-z0-9.-]+)`(?![`\]])")
+# The id of a clause stands below its heading, where a reader and the search find it.
+_CLAUSE = re.compile(r"^(#+ .*\{ #([a-z]+\.[a-z0-9-]+) \})$", re.MULTILINE)
+_SHOWN_ID = r"\1\n\n`\2`\n{ .arf-clause }"
 _FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
     """Return the Markdown of every text of the standard by its path on the site."""
-    return {f"{_AT}/{path.name}": path.read_text(encoding="utf-8") for path in sorted(STANDARD.glob("*.md"))}
+    found = {f"{_AT}/{path.name}": path for path in sorted(STANDARD.glob("*.md"))}
+    # Under its own name it would be taken for the front page of a section.
+    found[VECTORS_README] = STANDARD / "vectors" / "README.md"
+    return {path: source.read_text(encoding="utf-8") for path, source in found.items()}
 
 
 def published_files() -> dict[str, Path]:
@@ -28,7 +35,7 @@ def published_files() -> dict[str, Path]:
 
 
 def linked(markdown: str, src_uri: str) -> str:
-    """Link every error code that stands as inline code, outside of fenced blocks, to its entry.
+    """Link every error code that stands as inline code, outside of fenced blocks, and show the id of each clause.
 
     :param src_uri: the page's path below docs/, to which the link is relative.
     """
@@ -50,7 +57,7 @@ def linked(markdown: str, src_uri: str) -> str:
             inside = not inside
             out.append(part)
         else:
-            out.append(part if inside else _INLINE_CODE.sub(link, part))
+            out.append(part if inside else _CLAUSE.sub(_SHOWN_ID, _INLINE_CODE.sub(link, part)))
     return "".join(out)
 
 

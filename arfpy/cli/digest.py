@@ -15,9 +15,9 @@ from ..errors import UsageError
 from ..reporters import REPORTERS, Reporter
 from ..reporters.text import DigestReporter, TextReporter
 from ..results import INTERNAL, Result
-from .options import FILES, INPUT_FORMAT, colored, report_options, wants_bar, writer
+from .options import FILES, INPUT_FORMAT, colored, report_options, spare, wants_bar, writer
 from .run import check_all, exit_code, readable
-from .sources import Source, one_record
+from .sources import Source, one_record, sources_of
 
 if TYPE_CHECKING:
     from ..inputs import RecordText
@@ -41,18 +41,19 @@ def digest(
     """Print the digest of each record.
 
     One record: its digest. Several: each digest, two spaces, path:line. This is about bytes only: the record's
-    type and members are not checked. FILE may be - for stdin.
+    type and members are not checked. FILE:LINE takes one record of a file that
+    holds one per line; FILE may be - for stdin.
     """
     check = Check(schema=False, expected=expected_digest(expect) if expect is not None else None)
     verbosity = 1 + verbose - quiet
     troubles: list[UsageError] = []
     with writer(output_file, files) as out:
-        sources = [Source(path, input_format) for path in files]
+        sources = sources_of(files, input_format)
         records = readable(sources, troubles, bar=wants_bar(out, verbosity))
         first = list(islice(records, 2))
         if expect is not None and len(first) > 1:
             message = "--expect goes with one record, and there are several"
-            raise UsageError(message, "Give one file with one record.")
+            raise UsageError(message, "Name one of them by its line, for example claims.ndjson:2.")
         reporter: Reporter
         if output == "text":
             reasons = TextReporter(sys.stderr, verbosity, colored(color, sys.stderr))
@@ -73,7 +74,10 @@ def canonicalize(file: str, output_file: str | None, input_format: str | None) -
     There is no newline at the end: the digest covers exactly these bytes. Without FILE, or with -, the record
     is read from stdin. FILE:LINE picks one record of a file that holds one per line.
     """
-    result = bytes_of(*one_record(file, input_format))
+    source, record = one_record(file, input_format)
+    if output_file is not None:
+        spare(output_file, (source.path,))
+    result = bytes_of(source, record)
     if result.canonical is None:
         return refuse(result)
     if output_file is None:

@@ -72,12 +72,16 @@ def writer(output_file: str | None, files: tuple[str, ...]) -> Iterator[TextIO]:
     if output_file is None:
         yield sys.stdout
         return
-    if os.path.isfile(output_file) and any(os.path.exists(f) and os.path.samefile(f, output_file) for f in files):
-        message = f"{output_file} is one of the inputs"
-        raise UsageError(message, "Choose another path for the report.")
+    spare(output_file, files)
     try:
         out = open(output_file, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
     except OSError as error:
         raise UsageError(f"cannot write {output_file}: {error.strerror}", "Choose another path.") from None
     with out:
         yield out
+
+
+def spare(output_file: str, files: tuple[str, ...]) -> None:
+    """Refuse to write over an input. :raises UsageError: the file is one of them."""
+    if os.path.isfile(output_file) and any(os.path.exists(f) and os.path.samefile(f, output_file) for f in files):
+        raise UsageError(f"{output_file} is one of the inputs", "Choose another path for the output.")

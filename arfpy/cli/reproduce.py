@@ -7,7 +7,7 @@ import click
 from ..errors import UsageError
 from ..reproduce import SAVED_FILE, SHELLS, file_line, is_pastable, line, needs_file, quote_posix, quote_powershell
 from .digest import bytes_of, refuse
-from .options import INPUT_FORMAT
+from .options import INPUT_FORMAT, spare
 from .sources import one_record
 
 
@@ -34,6 +34,7 @@ def reproduce(file: str, shell: str, input_format: str | None) -> int:
     if not (source.rereadable and is_pastable(file)):
         message = f"the record cannot be pasted as text, and {source.name} cannot be named in a line instead"
         raise UsageError(message, "Save the record under a plain file name and give that.")
+    spare(SAVED_FILE, (source.path,))
     quote = quote_powershell if shell == "powershell" else quote_posix
     forced = f" --input-format {input_format}" if input_format else ""
     click.echo(f"arf canonicalize{forced} --output-file {SAVED_FILE} -- {quote(file)}")

@@ -23,10 +23,20 @@ STDIN = "-"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One path of the command line. ``name`` is what reports show."""
+    """One path of the command line. ``name`` is what reports show; ``line`` picks one record, None takes all."""
 
     path: str
     input_format: str | None
+    line: int | None = None
+
+    @classmethod
+    def named(cls, argument: str, input_format: str | None) -> Source:
+        """Return the source that ``FILE`` or ``FILE:LINE`` names. An existing file always wins."""
+        head, colon, tail = argument.rpartition(":")
+        # No file has a line whose number has more than 18 digits.
+        if colon and tail.isascii() and tail.isdigit() and len(tail) <= 18 and not os.path.exists(argument):
+            return cls(head, input_format, int(tail))
+        return cls(argument, input_format)
 
     @property
     def name(self) -> str:
@@ -48,7 +58,9 @@ class Source:
         input_format = self.input_format or format_of(self.path)
         try:
             with _stdin() if self.path == STDIN else open(self.path, "rb") as stream:
-                yield from split(stream, input_format)
+                for record in split(stream, input_format):
+                    if self.line is None or record.line == self.line:
+                        yield record
         except OSError as error:
             message = f"cannot read {self.name}: {error.strerror or error}"
             raise UsageError(message, "Check the path and its permissions.") from None
@@ -84,23 +96,25 @@ def kept(source: Source) -> Source | KeptSource:
     return source if source.rereadable else KeptSource(source)
 
 
+def sources_of(files: tuple[str, ...], input_format: str | None) -> list[Source]:
+    """Return the sources that the arguments of a command name. :raises UsageError: stdin is named twice."""
+    if files.count(STDIN) > 1:
+        raise UsageError("stdin is named twice", "Give - once: what it held is gone after the first reading.")
+    return [Source.named(argument, input_format) for argument in files]
+
+
 def one_record(argument: str, input_format: str | None) -> tuple[Source, RecordText]:
-    """Return the one record that ``FILE`` or ``FILE:LINE`` names. An existing file always wins.
+    """Return the one record that ``FILE`` or ``FILE:LINE`` names.
 
     :raises UsageError: there is no such record, or there are several.
     """
-    path, line = argument, None
-    head, colon, tail = argument.rpartition(":")
-    # No file has a line whose number has more than 18 digits.
-    if colon and tail.isascii() and tail.isdigit() and len(tail) <= 18 and not os.path.exists(argument):
-        path, line = head, int(tail)
-    source = Source(path, input_format)
-    found = list(islice((record for record in source.records() if line in (None, record.line)), 2))
+    source = Source.named(argument, input_format)
+    found = list(islice(source.records(), 2))
     if not found:
-        where = f"line {line} of {source.name}" if line is not None else source.name
+        where = f"line {source.line} of {source.name}" if source.line is not None else source.name
         raise UsageError(f"there is no record in {where}", "Name a line that holds a record.")
     if len(found) > 1:
         message = f"{source.name} holds more than one record"
-        example = f"{'-- ' if path.startswith('-') else ''}{path}:{found[0].line}"
+        example = f"{'-- ' if source.path.startswith('-') else ''}{source.path}:{found[0].line}"
         raise UsageError(message, f"Name one of them by its line, for example {example}.")
     return source, found[0]

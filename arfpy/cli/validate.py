@@ -12,7 +12,7 @@ from ..records import known_type
 from ..reporters import REPORTERS
 from .options import FILES, INPUT_FORMAT, colored, report_options, wants_bar, writer
 from .run import check_all, exit_code, readable
-from .sources import KeptSource, Source, kept
+from .sources import KeptSource, Source, kept, sources_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,11 +39,12 @@ def validate(
 ) -> int:
     """Check records against the standard.
 
-    Prints PASS or FAIL for each record, the reasons below it, and a count at the end. FILE may be - for stdin.
+    Prints PASS or FAIL for each record, the reasons below it, and a count at the end. FILE:LINE takes one record
+    of a file that holds one per line; FILE may be - for stdin.
     """
     forced = known_type(type_name) if type_name is not None else None
     verbosity = 1 + verbose - quiet
-    given = [Source(path, input_format) for path in files]
+    given = sources_of(files, input_format)
     sources: Sequence[Source | KeptSource] = [kept(source) for source in given] if links else given
     references = None
     if links:

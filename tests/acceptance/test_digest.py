@@ -97,7 +97,8 @@ def test_a_mismatch_shows_both_digests(arf, good: str, endorsement_digest: str) 
     assert outcome.err == (
         "FAIL good.json:1 (endorsement) mismatch\n"
         f"  1:1 expected {OTHER}, computed {endorsement_digest} [digest.mismatch]\n"
-        "    Compare the canonical bytes. A trailing newline is the usual cause.\n"
+        "    Compare the canonical bytes of both. White space around a record changes nothing; "
+        "a newline that was hashed with them does.\n"
     )
 
 
@@ -229,3 +230,31 @@ def test_canonical_bytes_are_a_fixed_point(arf, three: str) -> None:
     """Canonical bytes canonicalize to themselves."""
     once = arf("canonicalize", f"{three}:1").out_bytes
     assert arf("canonicalize", stdin=once).out_bytes == once
+
+
+def test_one_record_of_many_is_named_by_its_line(arf, tmp_path: Path, endorsement: bytes, endorsement_digest: str) -> None:
+    """FILE:LINE goes with digest and validate too, so that one expected digest can be checked in a file of many."""
+    (tmp_path / "many.ndjson").write_bytes(b"{}\n" + endorsement + b"\n[]\n")
+    outcome = arf("digest", "--expect", endorsement_digest, "many.ndjson:2")
+    assert (outcome.code, outcome.out, outcome.err) == (0, f"{endorsement_digest}\n", "")
+    outcome = arf("validate", "many.ndjson:2")
+    assert (outcome.code, outcome.out) == (0, "PASS many.ndjson:2 (endorsement)\n1 passed, 0 failed\n")
+    outcome = arf("validate", "many.ndjson:9")
+    assert (outcome.code, "there is no record in the input" in outcome.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["validate", "digest"])
+def test_stdin_is_given_once(arf, command: str) -> None:
+    """Naming stdin twice is a wrong call, not a second, empty record."""
+    outcome = arf(command, "-", "-")
+    assert outcome.code == 2
+    assert "stdin is named twice" in outcome.err
+
+
+def test_canonical_bytes_never_overwrite_their_file(arf, tmp_path: Path, endorsement: bytes) -> None:
+    """--output-file that names the input is refused and leaves the input as it was."""
+    (tmp_path / "many.ndjson").write_bytes(b"{}\n" + endorsement + b"\n")
+    before = (tmp_path / "many.ndjson").read_bytes()
+    outcome = arf("canonicalize", "--output-file", "many.ndjson", "many.ndjson:2")
+    assert outcome.code == 2
+    assert before == (tmp_path / "many.ndjson").read_bytes()

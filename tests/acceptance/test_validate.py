@@ -226,7 +226,7 @@ def test_a_report_never_overwrites_an_input(arf, good: str, tmp_path: Path, endo
     """Naming an input as --output-file is refused before anything is written."""
     outcome = arf("validate", "--output-file", str(tmp_path / "good.json"), good)
     assert outcome.code == 2
-    assert outcome.err.endswith(" is one of the inputs\nChoose another path for the report.\n")
+    assert outcome.err.endswith(" is one of the inputs\nChoose another path for the output.\n")
     assert (tmp_path / "good.json").read_bytes() == endorsement
 
 

@@ -129,8 +129,24 @@ def test_an_expected_digest_may_be_a_line_of_shasum(text: str) -> None:
     assert PUBLISHED == expected_digest(text)
 
 
-@pytest.mark.parametrize("text", ["", "sha256:", PUBLISHED[:-1], PUBLISHED + "0", "sha512:" + "0" * 128, "md5:" + "0" * 32, f"x{PUBLISHED}", f"{PUBLISHED[7:]}x"])
+def test_problems_of_every_kind_come_in_the_order_of_the_text() -> None:
+    """A warning that stands first is told first, and a mismatch stands at the first character of the record."""
+    data = b'\n  {"id":1e-400,\n"statement":"x"}'
+    result = Check(type_name="claim", expected=PUBLISHED).record(data, "x")
+    places = [(problem.line, problem.column) for problem in result.problems]
+    assert sorted(places) == places
+    assert (2, 3) == next((p.line, p.column) for p in result.problems if p.code == "digest.mismatch")
+    assert "number.underflow" in [problem.code for problem in result.problems]
+
+
+@pytest.mark.parametrize("text", ["", "sha256:", f"{PUBLISHED[7:]}  a\n{'0' * 64}  b\n", PUBLISHED[:-1], PUBLISHED + "0", "sha512:" + "0" * 128, "md5:" + "0" * 32, f"x{PUBLISHED}", f"{PUBLISHED[7:]}x"])
 def test_anything_else_is_not_a_digest(text: str) -> None:
     """A cut, longer or other hash is a usage error, never a mismatch."""
     with pytest.raises(UsageError):
         expected_digest(text)
+
+
+def test_a_text_is_no_bytes() -> None:
+    """A str has no exact bytes; giving one is a mistake of the program, not a fault of ours or of the record."""
+    with pytest.raises(TypeError, match="bytes"):
+        Check().record("{}", "x")

@@ -25,7 +25,7 @@ def lines(data: bytes) -> list[tuple[int, bytes]]:
         ("claim.json", "json"),
         ("claim.txt", "json"),
         ("ndjson", "json"),
-        (".ndjson", "json"),
+        (".ndjson", "ndjson"),
         ("claim.ndjson.json", "json"),
         ("-", "json"),
         ("", "json"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,8 @@ from arfpy.canonical import jcs
 from arfpy.lines import Lines
 from arfpy.places import read
 from arfpy.strict_json import MAX_DEPTH
+
+ROOT = Path(__file__).resolve().parents[2]
 
 # Values as JSON.parse and a strict reader both know them.
 SCALARS = (
@@ -192,3 +195,56 @@ def test_underflow_is_a_warning_with_a_place() -> None:
     """A number that is zero only because it is too small is reported; a written zero is not."""
     assert (("number.underflow", "/1/a", 8),) == tuple(parse(b'[0,{"a":1e-400}]').warnings)
     assert () == parse(b"[0e-400, 0.0, -0.000e9]").warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("1e400x", "number.overflow", 1),
+        ("9007199254740993x", "number.inexact-integer", 1),
+        ("1.5x", "json.syntax", 4),
+        ('"\\ud800\\u12"', "json.lone-surrogate", 2),
+        ('"\\ud800\\ud800\\udc00"', "json.lone-surrogate", 2),
+        ('{"\\ud800":1}', "json.lone-surrogate", 3),
+    ],
+)
+def test_the_first_fault_is_the_one_reported(text: str, code: str, column: int) -> None:
+    """A fault of a token that is complete comes before a fault of what follows it."""
+    with pytest.raises(StrictJsonError) as refusal:
+        parse(text.encode())
+    assert (code, column, "") == (refusal.value.code, refusal.value.column, refusal.value.pointer)
+
+
+def test_places_cost_no_more_than_the_text() -> None:
+    """A long name above many values, and long names one in another, are placed in memory of the size of the text."""
+    import tracemalloc
+
+    wide = '{"' + "k" * 500_000 + '":[' + "0," * 250_000 + "1e-400]}"
+    deep = '{"' + ('k' * 1000 + '":{"') * 200 + 'a":[' + "0," * 20_000 + "1e-400]" + "}" * 201
+    for text in (wide, deep):
+        tracemalloc.start()
+        assert 1 == len(parse(text.encode()).warnings)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 300 * len(text)
+
+
+def test_warnings_are_bounded() -> None:
+    """Each warning carries its pointer, so a text with very many of them reports the first hundred."""
+    assert 100 == len(parse(b"[" + b"1e-400," * 5000 + b"0]").warnings)
+
+
+def test_without_the_c_scanner_the_careful_reader_decides() -> None:
+    """json's scanner in pure Python reads digits of other scripts; no digest may come of that."""
+    import subprocess
+    import sys
+
+    program = (
+        "import sys; sys.modules['_json'] = None\n"
+        "from arfpy import Check\n"
+        "for text in ('1\u0661', '[1.\u0665]', '\"\\\\u+123\"', '\"\\\\u1_23\"'):\n"
+        "    print(Check(schema=False).record(text.encode(), 'x').verdict)\n"
+        "print(Check(schema=False).record(b'{\"b\":1.50,\"a\":[]}', 'x').canonical)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert ["unreadable"] * 4 + ["b'{\"a\":[],\"b\":1.5}'"] == done.stdout.splitlines()
