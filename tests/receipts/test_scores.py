@@ -91,6 +91,8 @@ RESULT = {"results": [{"metric": "accuracy", "value": 0.94}, {"metric": "p95_lat
         {"body": {"administrator.role": "accuracy 0.94"}},
         {"body": {"administrator.role": 0.94}},
         {"body": {"subject.id": "0.94"}},
+        {"body": {"tenant_id": "0.94"}},
+        {"evar_body": {"tenant_id": "0.94"}},
         {"body": {"independence_class": "0.94"}},
         {"body": {"testset_ref.committed_at": "0.94"}},
         {"body": {"boundary": "0.94"}},
