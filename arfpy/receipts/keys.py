@@ -36,7 +36,8 @@ class SigningKey:
 
     def public(self) -> bytes:
         """Return the 32 bytes of the public half."""
-        return ed25519.signer().public(self.seed)
+        raw: bytes = ed25519.signer().public(self.seed)
+        return raw
 
 
 def generate(key_id: str, *, test: bool = False, seed: bytes | None = None) -> SigningKey:

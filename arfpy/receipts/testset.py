@@ -15,11 +15,12 @@ repeat; each counts.
 How an item is spelled (white space, order of members, escapes) does not matter; its value and its place do. The digest
 goes into a receipt as ``testset_ref.digest_sha256``, the number of items as ``testset_ref.item_count``.
 
-**Salt.** Without it, whoever guesses a small or public set could confirm the guess from the digest. It is drawn anew for
-every commitment and kept by the holder. Whoever has the opening file can test guesses against each single item.
+**Salt.** Without it, whoever guesses a small or public set could confirm the guess from the digest. It is drawn anew
+for every commitment and kept by the holder. Whoever has the opening file can test guesses against each single item.
 
-**Opening file.** ``{"testset_opening_version":1,"digest_sha256":…,"item_count":…,"salt_hex":…,"item_sha256":[…]}``, closed,
-strict JSON. Handing it over with the items opens the commitment. ``item_sha256`` names the items that differ.
+**Opening file.** Strict JSON, closed:
+``{"testset_opening_version":1,"digest_sha256":…,"item_count":…,"salt_hex":…,"item_sha256":[…]}``.
+Handing it over with the items opens the commitment; ``item_sha256`` names the items that differ.
 """
 
 from __future__ import annotations
