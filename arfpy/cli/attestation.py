@@ -27,7 +27,7 @@ from .documents import (
 
 @click.group()
 def attestation() -> None:
-    """Mint and verify evaluation attestations, which hold the results."""
+    """Mint and verify evaluation attestations."""
 
 
 @attestation.command()

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from ..receipts.mint import MintRefused
 
 KEYRING = click.option("--keyring", "keyring_file", metavar="FILE", help="The public keys you trust.")
-OUTPUT = click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True)
+OUTPUT = click.option(
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The form of the report.",
+)
 OUT = click.option("--out", type=click.Path(dir_okay=False), help="Write the document there, not to stdout.")
 
 
