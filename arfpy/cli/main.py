@@ -11,9 +11,12 @@ from .. import spec
 from .._version import __version__
 from ..errors import UsageError
 from ..reporters.text import printable
+from .attestation import attestation
 from .digest import canonicalize, digest
+from .receipt import receipt
 from .reproduce import reproduce
 from .run import INTERNAL, USAGE
+from .testset import testset
 from .validate import validate
 
 INTERRUPTED = 130
@@ -22,7 +25,7 @@ INTERRUPTED = 130
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="arf", message=f"arf %(version)s (ARF v{spec.SPEC_VERSION}, provisional)")
 def arf() -> None:
-    """Check records of evaluation runs: verdicts, canonical bytes, digests.
+    """Check records of evaluation runs, and mint and verify receipts about them.
 
     ARF v0.1 is provisional. Nothing here opens a network connection.
 
@@ -31,7 +34,7 @@ def arf() -> None:
     """
 
 
-for command in (validate, canonicalize, digest, reproduce):
+for command in (validate, canonicalize, digest, reproduce, receipt, attestation, testset):
     arf.add_command(command)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecdsa import Ed25519, VerifyingKey
+from ecdsa import Ed25519, SigningKey, VerifyingKey
 from ecdsa.keys import BadSignatureError
 
 
@@ -12,3 +12,13 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
         return bool(VerifyingKey.from_string(key, curve=Ed25519).verify(signature, message))
     except BadSignatureError:
         return False
+
+
+def sign(seed: bytes, message: bytes) -> bytes:
+    """Return the 64 bytes of a seed's signature."""
+    return bytes(SigningKey.from_string(seed, curve=Ed25519).sign(message))
+
+
+def public(seed: bytes) -> bytes:
+    """Return the 32 bytes of a seed's public key."""
+    return bytes(SigningKey.from_string(seed, curve=Ed25519).verifying_key.to_string())

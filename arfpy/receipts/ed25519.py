@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,13 +71,20 @@ def verify(key: bytes, message: bytes, signature_text: str) -> bool:
 @cache
 def backend() -> Callable[[bytes, bytes, bytes], bool]:
     """Return the function of key, message and signature: ``cryptography``'s, or ``ecdsa``'s in the browser."""
+    found: Callable[[bytes, bytes, bytes], bool] = signer().verify
+    return found
+
+
+@cache
+def signer() -> Any:
+    """Return the backend itself: its ``sign(seed, message)`` and ``public(seed)`` are for whoever holds a seed."""
     try:
         from . import backend_cryptography as chosen
     except ImportError:
         from . import backend_ecdsa
 
-        return backend_ecdsa.verify
-    return chosen.verify
+        return backend_ecdsa
+    return chosen
 
 
 def _decompress(raw: bytes) -> _Point:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -20,6 +21,12 @@ from hypothesis import strategies as st
 from arfpy.cli.main import main
 
 COMMANDS = ["validate", "digest", "canonicalize", "reproduce"]
+GROUPS = ["receipt", "attestation", "testset"]
+NESTED = [
+    *(["receipt", name] for name in ("keygen", "mint", "verify", "explain")),
+    *(["attestation", name] for name in ("mint", "verify")),
+    *(["testset", name] for name in ("commit", "open")),
+]
 NEEDS_DEV_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 
 
@@ -30,19 +37,19 @@ def good(tmp_path: Path, endorsement: bytes) -> str:
     return "good.json"
 
 
-@pytest.mark.parametrize("command", [[], *([command] for command in COMMANDS)])
+@pytest.mark.parametrize("command", [[], *([command] for command in COMMANDS + GROUPS), *NESTED])
 def test_help_is_whole(arf, command: list[str]) -> None:
     """At 80 columns no sentence of the help is cut off with dots, and it names the way to get it."""
     outcome = arf(*command, "--help")
     assert (outcome.code, outcome.err) == (0, "")
-    assert "..." not in outcome.out.replace("FILE...", "").replace("[ARGS]...", "")
+    assert "..." not in re.sub(r"(?:FILE|RECEIPT|ATTESTATION|\[ARGS\])\.\.\.", "", outcome.out)
     assert "-h, --help" in outcome.out
 
 
 def test_help_lists_every_command_with_a_sentence(arf) -> None:
     """The group's help has one whole sentence per command."""
     lines = arf("--help").out.partition("Commands:\n")[2].splitlines()
-    assert [line.split()[0] for line in lines] == sorted(COMMANDS)
+    assert [line.split()[0] for line in lines] == sorted(COMMANDS + GROUPS)
     assert all(line.endswith(".") for line in lines)
 
 
@@ -224,6 +231,19 @@ def test_a_damaged_schema_is_our_fault(damaged, good: str, tmp_path: Path, comma
     assert "[internal.fault]" in done.stdout + done.stderr
     assert "Do not count this as a pass." in done.stdout + done.stderr
     assert "sha256:" not in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_receipt_schema_is_our_fault(damaged, tmp_path: Path) -> None:
+    """The gate that met the fault fails and the report says whose fault it is: exit 70, never a pass."""
+    (tmp_path / "spec" / "v0.1" / "schemas" / "receipt.schema.json").write_text("{")
+    (tmp_path / "receipt.json").write_text("{}")
+    done = damaged("receipt", "verify", "receipt.json", "--output", "json")
+    report = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (70, "")
+    assert (report["valid"], report["failed_gate"]["number"], report["internal_error"]) == (False, 1, True)
+    done = damaged("receipt", "verify", "receipt.json")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (70, "NOT VALID receipt.json")
     assert "Traceback" not in done.stderr
 
 
