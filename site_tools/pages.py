@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
+_CELL = re.compile(r"<td.*?</td>", re.DOTALL)
+_CODE = re.compile(r"(?<=<code>)[^<]+(?=</code>)")
+_BREAK_AFTER = re.compile(r"([._](?=\w))")
 _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
@@ -29,6 +33,15 @@ def render(template: str, **values: Any) -> str:
 
 
 def accessible(html: str) -> str:
-    """Name the search dialog, which the theme leaves without a name."""
+    """Name the search dialog, which the theme leaves without a name, and keep tables from growing out of the page."""
     dialog = '<div class="md-search" data-md-component="search" role="dialog"'
-    return html.replace(dialog, f'{dialog} aria-label="Search"')
+    return breakable(html.replace(dialog, f'{dialog} aria-label="Search"'))
+
+
+def breakable(html: str) -> str:
+    """Let long names in table cells break after a point or an underscore, and nowhere else."""
+
+    def cell(match: re.Match[str]) -> str:
+        return _CODE.sub(lambda code: _BREAK_AFTER.sub(r"\1<wbr>", code.group()), match.group())
+
+    return _CELL.sub(cell, html)
