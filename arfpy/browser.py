@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import platform
@@ -18,9 +19,11 @@ from .results import Summary
 def handle(request: str, data: bytes | memoryview = b"") -> str:
     """Answer one request of the page.
 
-    :param request: JSON with ``op`` (``about``, ``check`` or ``record``) and, for the last two, ``name``,
-        ``format`` (``json`` or ``ndjson``), ``type`` (or null), ``expect`` (or null); ``record`` also ``line``.
-    :param data: the exact bytes that were pasted or chosen.
+    :param request: JSON with ``op`` (``about``, ``check``, ``record`` or ``receipt``). ``check`` and ``record`` take
+        ``name``, ``format`` (``json`` or ``ndjson``), ``type`` (or null), ``expect`` (or null); ``record`` also
+        ``line``.
+    :param data: the exact bytes that were pasted or chosen; for ``receipt`` a JSON object of base64 texts: ``receipt``,
+        ``attestation``, ``keyring`` and ``caller_key``, the last three optional.
     :returns: JSON with ``ok``; when false, ``kind`` (``usage`` or ``internal``), ``message`` and ``hint``.
     """
     try:
@@ -35,7 +38,7 @@ def handle(request: str, data: bytes | memoryview = b"") -> str:
 
 
 def _answer(request: dict[str, Any], data: bytes) -> dict[str, Any]:
-    operations = {"about": _about, "check": _check, "record": _record}
+    operations = {"about": _about, "check": _check, "record": _record, "receipt": _receipt}
     if request.get("op") not in operations:
         message = f"{request.get('op')!r} is not an operation"
         raise UsageError(message, f"The operations are {', '.join(operations)}.")
@@ -78,6 +81,16 @@ def _record(request: dict[str, Any], data: bytes) -> dict[str, Any]:
             }
     message = f"line {request['line']} holds no record"
     raise UsageError(message, "Choose one of the lines listed.")
+
+
+def _receipt(_request: dict[str, Any], data: bytes) -> dict[str, Any]:
+    # Imported when a receipt is met: records need none of it.
+    from . import receipts
+
+    given = {name: base64.b64decode(text) for name, text in json.loads(data).items() if text is not None}
+    keyring = receipts.load(given["keyring"]) if "keyring" in given else None
+    caller_key = given["caller_key"].decode("ascii", "replace") if "caller_key" in given else None
+    return {"report": receipts.verify(given["receipt"], given.get("attestation"), keyring, caller_key).as_dict()}
 
 
 def _options(request: dict[str, Any]) -> Check:

@@ -47,10 +47,13 @@ MANIFEST = "manifest.json"
 # Distributions taken from this environment, with what each needs; rpds-py is the stand-in beside this file.
 _INSTALLED = {
     "attrs": [],
+    "ecdsa": ["six"],
     "jsonschema": ["attrs", "jsonschema-specifications", "referencing", "rpds-py"],
     "jsonschema-specifications": ["referencing"],
     "referencing": ["attrs", "rpds-py"],
+    "six": [],
 }
+_ARFPY_NEEDS = ["ecdsa", "jsonschema"]
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -161,7 +164,8 @@ def _stage_arfpy(sources: Path) -> str:
         _copy(path, target / "arfpy" / "_spec" / "v0.1" / path.relative_to(standard))
     info = target / f"arfpy-{__version__}.dist-info"
     info.mkdir()
-    text = f"Metadata-Version: 2.1\nName: arfpy\nVersion: {__version__}\nRequires-Dist: jsonschema\n"
+    needs = "".join(f"Requires-Dist: {name}\n" for name in _ARFPY_NEEDS)
+    text = f"Metadata-Version: 2.1\nName: arfpy\nVersion: {__version__}\n{needs}"
     (info / "METADATA").write_text(text, encoding="utf-8")
     _write_wheel_file(target, "arfpy", __version__)
     return target.name
@@ -205,7 +209,7 @@ def _zip(folder: Path, target: Path) -> None:
 
 
 def _write_lock(out: Path, wheels: dict[str, str]) -> None:
-    needs = {**_INSTALLED, "rpds-py": [], "arfpy": ["jsonschema"]}
+    needs = {**_INSTALLED, "rpds-py": [], "arfpy": _ARFPY_NEEDS}
     imports = {"attrs": ["attr", "attrs"], "rpds-py": ["rpds"]}
     packages = {
         name: PackageSpec(

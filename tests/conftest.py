@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +17,20 @@ ROOT = Path(__file__).resolve().parent.parent
 def root() -> Path:
     """The project's folder."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def receipt_questions() -> list[tuple[str, dict, bytes]]:
+    """For every vector of a receipt: its id, and the request and data that the page would send."""
+    folder = ROOT / "spec" / "v0.1" / "vectors" / "receipts"
+    asked = []
+    for vector in json.loads((folder / "manifest.json").read_bytes())["vectors"]:
+        given = {name: (folder / vector[name]).read_bytes() for name in ("receipt", "attestation", "keyring") if vector[name]}
+        if vector["caller_key"] is not None:
+            given["caller_key"] = vector["caller_key"].encode()
+        data = json.dumps({name: base64.b64encode(text).decode() for name, text in given.items()})
+        asked.append((vector["id"], {"op": "receipt"}, data.encode()))
+    return asked
 
 
 class NodeOracle:

@@ -10,6 +10,13 @@ import pytest
 from site_tools import chromium
 from site_tools.serve import SITE, server
 
+SERIOUS = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+}"""
+
 
 @pytest.fixture(scope="session")
 def site_url() -> str:
@@ -63,3 +70,18 @@ def visit(browser):
     yield open_visit
     for one in opened:
         one.context.close()
+
+
+@pytest.fixture
+def axe(root):
+    """Run axe-core on a page and return its serious and critical violations."""
+    source = root / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.is_file():
+        pytest.skip("axe-core is not installed: run npm ci")
+    script = source.read_text(encoding="utf-8")
+
+    def serious(page) -> list[str]:
+        page.evaluate(script)
+        return page.evaluate(SERIOUS)
+
+    return serious

@@ -13,12 +13,6 @@ from site_tools.serve import SITE
 pytestmark = pytest.mark.browser
 
 HASH = "56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e"
-SERIOUS = """async () => {
-  const found = await axe.run(document, { resultTypes: ["violations"] });
-  return found.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
-}"""
 INPUTS = {
     "valid": '{"id":"602d54e3-0650-40c8-898c-e6d3c0e71d71","text":"Is this long enough?","status":"open",'
     '"createdAt":"2026-03-25T20:17:56Z"}',
@@ -31,21 +25,6 @@ def addresses() -> list[str]:
     """Every built page, relative to the site; the home page is the empty string."""
     folders = (path.parent.relative_to(SITE).as_posix() for path in SITE.rglob("index.html"))
     return sorted("" if folder == "." else f"{folder}/" for folder in folders)
-
-
-@pytest.fixture
-def axe(root):
-    """Run axe-core on a page and return its serious and critical violations."""
-    source = root / "node_modules" / "axe-core" / "axe.min.js"
-    if not source.is_file():
-        pytest.skip("axe-core is not installed: run npm ci")
-    script = source.read_text(encoding="utf-8")
-
-    def serious(page) -> list[str]:
-        page.evaluate(script)
-        return page.evaluate(SERIOUS)
-
-    return serious
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 390)])

@@ -28,7 +28,7 @@ def built() -> Path:
 
 
 @pytest.fixture(scope="module")
-def questions() -> list[tuple[str, bytes]]:
+def questions(receipt_questions) -> list[tuple[str, bytes]]:
     """Every request the page can make, with every vector of records as its data."""
     base = {"name": "a vector", "type": None, "expect": None}
     asked = [(json.dumps({"op": "about"}), b""), ("not JSON", b"")]
@@ -42,6 +42,7 @@ def questions() -> list[tuple[str, bytes]]:
             asked.append((json.dumps({**base, "op": "check", "format": form}), data))
             request = {**base, "op": "record", "format": form, "line": 1, "type": vector.get("type")}
             asked.append((json.dumps(request), data))
+    asked += [(json.dumps(request), data) for _, request, data in receipt_questions]
     asked.append((json.dumps({**base, "op": "check", "format": "json", "expect": "sha256:" + "0" * 64}), b'"a"'))
     return asked
 

@@ -185,7 +185,8 @@ function limits(address) {
   );
 }
 
-function shown(text) {
+/** Text whose invisible characters are named in a box. */
+export function shown(text) {
   return pieces(text).map((piece) =>
     "text" in piece ? piece.text : element("span", { class: "arf-mark", title: piece.name || null }, piece.mark),
   );

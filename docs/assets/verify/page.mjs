@@ -4,6 +4,7 @@ import { asSentence, card, failure } from "./card.mjs";
 import { counted, element } from "./dom.mjs";
 import { encode, guessFormat, lines, offsetOf } from "./input.mjs";
 import { resultList } from "./list.mjs";
+import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
 import { compare } from "./second-engine.mjs";
 import { comparisonSentence, shownVerdict, title } from "./words.mjs";
@@ -22,7 +23,7 @@ const examples = []; // {title, type, text}, as offered
 let chosen = null; // {name, bytes, text}: a file, until the text is edited
 let latest = 0; // the number of the newest check; answers to older ones are dropped
 
-const runtime = new RuntimeClient(showRuntime);
+const runtime = new RuntimeClient(runtimeBar(root, { say, ready: ({ types }) => offerTypes(types) }));
 wire();
 await offerExamples();
 
@@ -195,32 +196,7 @@ function say(sentence) {
   spoken.textContent = sentence;
 }
 
-function showRuntime(state) {
-  const box = root.querySelector("[data-runtime]");
-  const message = box.querySelector("[data-runtime-message]");
-  const progress = box.querySelector("progress");
-  box.dataset.runtime = state.phase;
-  box.querySelector("[data-retry]").hidden = state.phase !== "failed";
-  progress.hidden = state.phase !== "loading";
-  if (state.phase === "loading") {
-    progress.max = state.total;
-    progress.value = state.loaded;
-    message.textContent = `Loading the checker: ${megabytes(state.loaded)} of ${megabytes(state.total)} MB, Python and arfpy, from this site.`;
-  } else if (state.phase === "ready") {
-    const { arfpy, spec, python, types } = state.about;
-    offerTypes(types);
-    message.textContent = `Ready: arfpy ${arfpy} for ARF v${spec} on Python ${python}, in your browser. What you paste stays here.`;
-  } else {
-    message.textContent = `The checker did not start: ${state.message}. Nothing can be checked until it does.`;
-    say(message.textContent);
-  }
-}
-
 function offerTypes(types) {
   if (form.elements.type.length > 1) return;
   form.elements.type.append(...types.map((type) => element("option", { value: type }, type)));
-}
-
-function megabytes(bytes) {
-  return (bytes / 1e6).toFixed(1);
 }
