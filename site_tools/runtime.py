@@ -4,8 +4,8 @@
 
 What was measured decided the shape (see docs/benchmarks.md): byte code compiled by the Python that will run it starts
 two to three times faster than sources, and a standard library of the modules that are really imported is fetched and
-searched faster still. Six wheels through Pyodide's own loader cost no more than one archive, and the loader checks each
-against the SHA-256 of the lock. Everything is made so that two builds give the same bytes.
+searched faster still. Eight wheels through Pyodide's own loader cost no more than one archive, and the loader checks
+each against the SHA-256 of the lock. Everything is made so that two builds give the same bytes.
 """
 
 from __future__ import annotations
