@@ -8,6 +8,7 @@ import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
 import { compare } from "./second-engine.mjs";
 import { comparisonSentence, shownVerdict, title } from "./words.mjs";
+import { listen } from "./wiring.mjs";
 
 const LARGEST_INPUT = 32 * 1024 * 1024; // bytes: beyond this WebAssembly's memory and patience run out
 const LARGEST_SHOWN = 1024 * 1024; // bytes of a file that the text area still takes
@@ -28,13 +29,7 @@ wire();
 await offerExamples();
 
 function wire() {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    check();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
-  });
+  listen(root, form, check, takeFiles);
   text.addEventListener("input", () => {
     forgetFile();
     results.dataset.stale = "";
@@ -47,18 +42,6 @@ function wire() {
   form.elements.file.addEventListener("change", ({ target }) => takeFiles(target.files));
   root.querySelector("[data-clear]").addEventListener("click", clear);
   root.querySelector("[data-retry]").addEventListener("click", () => runtime.restart());
-  root.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    root.dataset.dropping = "";
-  });
-  root.addEventListener("dragleave", () => delete root.dataset.dropping);
-  root.addEventListener("drop", (event) => {
-    delete root.dataset.dropping;
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    takeFiles(event.dataTransfer.files);
-  });
 }
 
 // Input

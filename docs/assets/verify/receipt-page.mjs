@@ -7,6 +7,7 @@ import { receiptCard } from "./receipt-card.mjs";
 import { verdict } from "./receipt-words.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
+import { listen } from "./wiring.mjs";
 
 const LARGEST_FILE = 1024 * 1024; // bytes: a receipt takes three thousand
 const DOCUMENTS = ["receipt", "attestation", "keyring"];
@@ -26,13 +27,7 @@ wire();
 await offerExamples();
 
 function wire() {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    check();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
-  });
+  listen(root, form, check, (files) => takeDropped([...files]));
   for (const name of [...DOCUMENTS, "caller_key"]) {
     form.elements[name].addEventListener("input", () => {
       forget(name);
@@ -45,18 +40,6 @@ function wire() {
   form.elements.example.addEventListener("change", takeExample);
   root.querySelector("[data-clear]").addEventListener("click", clear);
   root.querySelector("[data-retry]").addEventListener("click", () => runtime.restart());
-  root.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    root.dataset.dropping = "";
-  });
-  root.addEventListener("dragleave", () => delete root.dataset.dropping);
-  root.addEventListener("drop", (event) => {
-    delete root.dataset.dropping;
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    takeDropped([...event.dataTransfer.files]);
-  });
 }
 
 // Input

@@ -1,0 +1,29 @@
+/** What both forms listen to alike: Check, Ctrl + Enter, and files dropped anywhere on the form. */
+
+/**
+ * @param {HTMLElement} root the element that takes dropped files.
+ * @param {HTMLFormElement} form
+ * @param {() => void} check
+ * @param {(files: FileList) => void} takeFiles
+ */
+export function listen(root, form, check, takeFiles) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
+  });
+  root.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    root.dataset.dropping = "";
+  });
+  root.addEventListener("dragleave", () => delete root.dataset.dropping);
+  root.addEventListener("drop", (event) => {
+    delete root.dataset.dropping;
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    takeFiles(event.dataTransfer.files);
+  });
+}
