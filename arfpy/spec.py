@@ -63,3 +63,9 @@ def links() -> dict[str, dict[str, str]]:
     for row in _load(folder() / "links.json")["links"]:
         table.setdefault(row["from"], {})[row["field"]] = row["to"]
     return table
+
+
+@cache
+def history_fields() -> dict[str, str]:
+    """Return the field of each type that names an earlier publication by its transaction (clause links.history)."""
+    return {row["from"]: row["field"] for row in _load(folder() / "links.json")["history"]}

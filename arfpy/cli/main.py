@@ -13,6 +13,7 @@ from ..errors import UsageError
 from ..reporters.text import printable
 from .attestation import attestation
 from .digest import canonicalize, digest
+from .links import links
 from .receipt import receipt
 from .reproduce import reproduce
 from .run import INTERNAL, USAGE
@@ -34,7 +35,7 @@ def arf() -> None:
     """
 
 
-for command in (validate, canonicalize, digest, reproduce, receipt, attestation, testset):
+for command in (validate, canonicalize, digest, reproduce, links, receipt, attestation, testset):
     arf.add_command(command)
 
 

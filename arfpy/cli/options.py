@@ -17,7 +17,7 @@ from ..inputs import FORMATS
 from ..reporters import REPORTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 INPUT_FORMAT = click.option(
     "--input-format",
@@ -26,13 +26,6 @@ INPUT_FORMAT = click.option(
 )
 FILES = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 _REPORT = (
-    click.option(
-        "--output",
-        type=click.Choice(list(REPORTERS)),
-        default="text",
-        show_default=True,
-        help="The form of the report.",
-    ),
     click.option("--output-file", type=click.Path(dir_okay=False), help="Write the report there, not to stdout."),
     click.option("-q", "--quiet", count=True, help="Say less: only what fails, and the count. Twice: nothing."),
     click.option("-v", "--verbose", count=True, help="Say more: digests and sizes too."),
@@ -46,11 +39,22 @@ _REPORT = (
 )
 
 
-def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a report to a command."""
-    for option in reversed(_REPORT):
-        command = option(command)
-    return command
+def report_options_for(forms: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds the options of a report which has these forms, the first one by default."""
+    names = list(forms)
+    output = click.option(
+        "--output", type=click.Choice(names), default=names[0], show_default=True, help="The form of the report."
+    )
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in (*reversed(_REPORT), output):
+            command = option(command)
+        return command
+
+    return add
+
+
+report_options = report_options_for(REPORTERS)
 
 
 def colored(color: str, out: TextIO) -> bool:

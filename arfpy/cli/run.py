@@ -50,12 +50,18 @@ def exit_code(summary: Summary, troubles: list[UsageError]) -> int:
 
     :returns: 0 all passed, 1 a record did not, 2 a path was unreadable or there was no record, 70 our fault.
     """
-    if not troubles and not summary.verdicts:
-        troubles = [UsageError("there is no record in the input", "Give a file that holds at least one record.")]
-    for trouble in troubles:
-        click.echo(f"arf: {printable(trouble.message)}\n{printable(trouble.hint)}", err=True)
+    troubles = said(troubles, empty=not summary.verdicts)
     if summary.verdicts[results.INTERNAL]:
         return INTERNAL
     if troubles:
         return USAGE
     return FAILED if summary.failed else OK
+
+
+def said(troubles: list[UsageError], *, empty: bool) -> list[UsageError]:
+    """Say the troubles on stderr and return them; that there was no record at all is one of its own."""
+    if empty and not troubles:
+        troubles = [UsageError("there is no record in the input", "Give a file that holds at least one record.")]
+    for trouble in troubles:
+        click.echo(f"arf: {printable(trouble.message)}\n{printable(trouble.hint)}", err=True)
+    return troubles
