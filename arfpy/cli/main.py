@@ -18,6 +18,7 @@ from .receipt import receipt
 from .reproduce import reproduce
 from .run import INTERNAL, USAGE
 from .testset import testset
+from .trace import trace
 from .validate import validate
 
 INTERRUPTED = 130
@@ -35,7 +36,7 @@ def arf() -> None:
     """
 
 
-for command in (validate, canonicalize, digest, reproduce, links, receipt, attestation, testset):
+for command in (validate, canonicalize, digest, reproduce, links, trace, receipt, attestation, testset):
     arf.add_command(command)
 
 

@@ -7,6 +7,7 @@ ten records and a million, here and in a browser. Looking up an id or what point
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,6 +42,8 @@ CREATE INDEX named_digest ON named (digest);
 ANALYZE;
 """
 _BATCH = 5000
+# What GLOB takes for a pattern.
+_GLOB = re.compile(r"[*?\[]")
 
 
 class Row(NamedTuple):
@@ -135,6 +138,15 @@ class Store:
     def nearly_with_id(self, one: str) -> list[Row]:
         """Return the records whose id differs from a text in the case of its letters at most."""
         return list(self._select("FROM record WHERE folded = ? ORDER BY key", _folded(one)))
+
+    def beginning_with(self, start: str) -> list[Row]:
+        """Return records whose id or digest begins with a text, ten at most."""
+        tail = "FROM record WHERE id GLOB ?1 OR record.digest GLOB ?1 ORDER BY key LIMIT 10"
+        return list(self._select(tail, _GLOB.sub(r"[\g<0>]", start) + "*"))
+
+    def of_type(self, type_name: str) -> Iterator[Row]:
+        """Yield the records of a type."""
+        return self._select("FROM record WHERE record.type = ? ORDER BY key", type_name)
 
     def with_digest(self, digest: str) -> list[Row]:
         """Return the records whose digest it is."""
