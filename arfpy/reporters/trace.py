@@ -99,7 +99,7 @@ def _tree(trace: Trace, edges: list[Edge]) -> list[str]:
         steps.setdefault(edge.origin, []).append(edge)
     reached = {edge.target for edge in edges} | {trace.root}
     lines: list[str] = []
-    opened: set[int] = set()
+    opened = {trace.root}
     for start in [trace.root, *(key for key in steps if key not in reached)]:
         if start != trace.root:
             lines.append(_line(trace.nodes[start]))
