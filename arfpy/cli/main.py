@@ -12,7 +12,9 @@ from .._version import __version__
 from ..errors import UsageError
 from ..reporters.text import printable
 from .attestation import attestation
+from .bundle import bundle
 from .digest import canonicalize, digest
+from .disclosure import disclosure
 from .links import links
 from .receipt import receipt
 from .reproduce import reproduce
@@ -36,7 +38,19 @@ def arf() -> None:
     """
 
 
-for command in (validate, canonicalize, digest, reproduce, links, trace, receipt, attestation, testset):
+for command in (
+    validate,
+    canonicalize,
+    digest,
+    reproduce,
+    links,
+    trace,
+    bundle,
+    disclosure,
+    receipt,
+    attestation,
+    testset,
+):
     arf.add_command(command)
 
 

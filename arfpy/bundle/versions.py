@@ -1,12 +1,12 @@
-"""The publish-time envelope: which versions are known (bundle.md)."""
+"""Which versions of a bundle are known (bundle.md)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .canonical import jcs
-from .errors import BundleVersionError
-from .schema import shown
+from ..canonical import jcs
+from ..errors import BundleVersionError
+from ..schema import shown
 
 SCHEMA_VERSION = "atlas/artifact/v1"
 CANONICALIZATION_VERSION = jcs.VERSION
