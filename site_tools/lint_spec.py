@@ -13,10 +13,11 @@ from typing import Any
 
 from .clauses import SPEC, Section, clauses, sections, texts
 
-NORMATIVE = ("bundle", "canonicalization", "receipts", "records")
+NORMATIVE = ("bundle", "canonicalization", "disclosure", "links", "receipts", "records")
 # The clauses whose tables list the fields of a schema, where they are not one clause of records.
 _FIELD_CLAUSES = {
     "bundle": ("bundle.members",),
+    "disclosure": ("disclosure.statement",),
     "receipt": ("receipts.envelope", "receipts.body"),
     "attestation": ("receipts.envelope", "receipts.attestation"),
     "keyring": ("receipts.keyring",),

@@ -9,7 +9,8 @@ from typing import Any
 from .pages import render
 from .spec_pages import STANDARD, clause_link
 
-_SETS = ("canonicalization", "numbers", "strict-parsing", "validation", "bundles", "files", "receipts")
+_SETS = ("canonicalization", "numbers", "strict-parsing", "validation", "bundles", "files")
+_SETS += ("links", "disclosure", "receipts")
 # The members of a vector that name a file.
 _FILES = ("input", "canonical", "receipt", "attestation", "keyring")
 

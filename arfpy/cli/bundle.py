@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,10 @@ _FORM = click.option(
 
 @click.group()
 def bundle() -> None:
-    """Build, verify and compare bundles: an artifact with its question, claims and sources under one digest."""
+    """Build, verify and compare bundles.
+
+    A bundle is an artifact with its question, claims and sources under one digest.
+    """
 
 
 @bundle.command()
@@ -119,7 +123,7 @@ def diff(first: str, second: str, output: str) -> int:
         source, record = one_record(name, None)
         result = Check("bundle").record(record.data, source.name, record.line)
         if not result.passed:
-            TextReporter(click.get_text_stream("stderr"), 0, False).record(result)
+            TextReporter(sys.stderr, 0, False).record(result)
             return FAILED
         values.append(parse(record.data).value)
     found = differences(*values)

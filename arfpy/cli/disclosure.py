@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, datetime
 
 import click
@@ -18,7 +19,10 @@ from .sources import sources_of
 
 @click.group()
 def disclosure() -> None:
-    """State who may see a record, beside the record and not in it, and check what was stated."""
+    """State who may see a record, and check it.
+
+    Statements are kept beside the records and name them by their digests, so that stating something changes no record.
+    """
 
 
 @disclosure.command()
@@ -33,8 +37,8 @@ def state(
 ) -> int:
     """Print one statement for every record in FILEs: STATE is private, restricted or public.
 
-    Add the lines to the file disclosure.ndjson beside your records. A later statement takes an earlier one back. Records
-    that are not valid get no statement, and then nothing is printed.
+    Add the lines to the file disclosure.ndjson beside your records. A later statement takes an earlier one back.
+    Nothing is printed when a record is not valid.
     """
     moment = at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     troubles: list[UsageError] = []
@@ -42,7 +46,7 @@ def state(
     for name, record in readable(sources_of(files, input_format), troubles):
         result = Check().record(record.data, name, record.line)
         if not result.passed or result.digest is None:
-            TextReporter(click.get_text_stream("stderr"), 0, False).record(result)
+            TextReporter(sys.stderr, 0, False).record(result)
             return INTERNAL if result.verdict == "internal-error" else FAILED
         lines.append(json.dumps(disclosures.statement(result.digest, state_, by, moment), ensure_ascii=False))
     if said(troubles, empty=not lines):

@@ -44,8 +44,9 @@ def trace(
     input_format: str | None,
     output_file: str | None,
 ) -> int:
-    """Show what a record rests on and what rests on it, among all files given.
+    """Show what stands behind a record or a number.
 
+    That is what it rests on and what rests on it, among all files given.
     ID is the id or the digest of a record, or its first characters. Contested and retracted claims, missing records
     and digests that nobody checked are said first. With --score the question is a number: the Evaluations that hold
     it are listed, each with the place of the number in its payload.

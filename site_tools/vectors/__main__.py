@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .adding import RefusedError, with_vector
 from .checks import faults
-from .files import REJECT, ROOT, Files, Vector, formatted, manifests, read, write
+from .files import LINES, REJECT, ROOT, Files, Vector, formatted, manifests, read, write
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
@@ -32,7 +32,7 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     add.add_argument("--type", help="validate only: the type that is given; left out, it is inferred")
     add.add_argument("--canonical", help="the canonical text, where rfc8785 refuses the input")
     add.add_argument("--warning", action="append", help="a code that is reported although the input is accepted")
-    add.add_argument("--expect", type=json.loads, help='file only: [{"line": 1, "verdict": "valid", "code": null}]')
+    add.add_argument("--expect", type=json.loads, help='for lines: [{"line": 1, "verdict": "valid", "code": null}]')
     for name in ("--code", "--verdict", "--pointer", "--line", "--column"):
         kind = int if name in ("--line", "--column") else str
         add.add_argument(name, type=kind, help="for an input that is refused")
@@ -46,7 +46,7 @@ def _added(files: Files, args: argparse.Namespace) -> Files:
     op = manifests(files).get(args.set, {}).get("op")
     if op == "validate":
         vector["type"] = args.type
-    if op == "file":
+    if op in LINES:
         vector["expect"] = args.expect or []
     elif args.code:
         vector |= {"result": "reject"} | {key: getattr(args, key) for key in REJECT}

@@ -7,7 +7,7 @@ import json
 
 import rfc8785
 
-from .files import Files, Vector, dump, formatted, manifests
+from .files import LINES, Files, Vector, dump, formatted, manifests
 
 
 class RefusedError(Exception):
@@ -34,7 +34,7 @@ def with_vector(files: Files, set_name: str, vector: Vector, data: bytes, canoni
     manifest, stem = found[set_name], vector["id"]
     if any(v["id"] == stem for m in found.values() for v in m["vectors"]):
         raise RefusedError(f"The id {stem} is taken. An id is never used twice.")
-    ending = "ndjson" if manifest["op"] == "file" else "json"
+    ending = "ndjson" if manifest["op"] in LINES else "json"
     new = vector | {"input": f"{stem}.input.{ending}"}
     result = files | {f"{set_name}/{new['input']}": data}
     if vector.get("result") == "accept":

@@ -9,7 +9,7 @@ from typing import Any
 from site_tools.clauses import clauses
 
 from .adding import digest
-from .files import ACCEPT, COMMON, DOCUMENTS, HEAD, RECEIPT, REJECT, SPEC, Files, Vector, formatted, manifests
+from .files import ACCEPT, COMMON, DOCUMENTS, HEAD, LINES, RECEIPT, REJECT, SPEC, Files, Vector, formatted, manifests
 
 Codes = dict[str, dict[str, str]]
 
@@ -74,7 +74,7 @@ def _vector_faults(files: Files, manifest: dict[str, Any], vector: Vector, known
         return [*result, f"its members are not those of a vector of this kind: {sorted(due ^ set(vector))}."]
     if manifest["op"] == "verify-receipt":
         return result + _outcome_faults(vector["expected"])
-    reported = [entry["code"] for entry in vector.get("expect", ())] + vector.get("warnings", [])
+    reported = [entry.get("code") for entry in vector.get("expect", ())] + vector.get("warnings", [])
     reported += [vector["code"]] if outcome == "reject" else []
     result += [f"there is no code {code}." for code in reported if code not in {None, *codes}]
     if outcome == "accept":
@@ -104,7 +104,7 @@ def _bytes_faults(files: Files, set_name: str, vector: Vector) -> list[str]:
 
 def _due_members(op: str, outcome: str | None) -> set[str]:
     """Return the members that a vector of an operation and outcome has."""
-    if op == "file":
+    if op in LINES:
         return {*COMMON, "expect"} - {"type", "result"}
     if op == "verify-receipt":
         return set(RECEIPT)
@@ -127,6 +127,7 @@ def _gaps(files: Files, found: dict[str, dict[str, Any]], known: list[str], code
     vectors = [vector for manifest in found.values() for vector in manifest["vectors"]]
     covered = {vector["clause"] for vector in vectors} | {vector.get("code") for vector in vectors}
     covered |= {code for vector in vectors for code in vector.get("warnings", ())}
+    covered |= {entry.get("code") for vector in vectors for entry in vector.get("expect", ())} - {None}
     excused = json.loads(files.get("without.json", b"{}"))
     due = set(known) | set(codes)
     result = [

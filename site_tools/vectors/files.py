@@ -15,6 +15,8 @@ Vector = dict[str, Any]
 COMMON = ("id", "clause", "flags", "comment", "type", "input", "result")
 ACCEPT = ("canonical", "hex", "size", "digest", "warnings")
 REJECT = ("verdict", "code", "pointer", "line", "column")
+# Operations on a file of lines; what is expected of it stands in `expect`.
+LINES = ("file", "links", "disclosure")
 DOCUMENTS = ("receipt", "attestation", "keyring")
 RECEIPT = ("id", "clause", "flags", "comment", *DOCUMENTS, "caller_key", "expected")
 ORDER = (*COMMON, *ACCEPT, *REJECT, "expect", *RECEIPT)

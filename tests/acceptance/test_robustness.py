@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 
 from arfpy.cli.main import main
 
-COMMANDS = ["validate", "digest", "canonicalize", "reproduce"]
-GROUPS = ["receipt", "attestation", "testset"]
+COMMANDS = ["validate", "digest", "canonicalize", "reproduce", "links", "trace"]
+GROUPS = ["bundle", "disclosure", "receipt", "attestation", "testset"]
 NESTED = [
+    *(["bundle", name] for name in ("build", "verify", "diff")),
+    *(["disclosure", name] for name in ("state", "check")),
     *(["receipt", name] for name in ("keygen", "mint", "verify", "explain")),
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
@@ -42,7 +44,7 @@ def test_help_is_whole(arf, command: list[str]) -> None:
     """At 80 columns no sentence of the help is cut off with dots, and it names the way to get it."""
     outcome = arf(*command, "--help")
     assert (outcome.code, outcome.err) == (0, "")
-    assert "..." not in re.sub(r"(?:FILE|RECEIPT|ATTESTATION|\[ARGS\])\.\.\.", "", outcome.out)
+    assert "..." not in re.sub(r"(?:FILE|RECEIPT|ATTESTATION|\[ARGS\]|\[FILE\])\.\.\.", "", outcome.out)
     assert "-h, --help" in outcome.out
 
 

@@ -57,7 +57,7 @@ BROKEN = {
         "schema.format.uri names the clause records.addresses, which does not exist",
     ),
     "a clause without vectors": (
-        "vectors/without.json", '"records.links"', '"records.link"', "records.links has no vector",
+        "vectors/without.json", '"records.verdicts"', '"records.verdict"', "records.verdicts has no vector",
     ),
     "a clause that no vector names any more": (
         "canonicalization.md", "{ #canonicalization.key-order }", "{ #canonicalization.name-order }",
@@ -164,6 +164,8 @@ def test_the_clauses_are_those_that_were_agreed() -> None:
         " repeated-references local-chain links file verbatim verdicts question source artifact claim evaluation validator"
         " challenge endorsement revision chain-record",
         "bundle": "members schema-version canonicalization-version legacy content-hash",
+        "links": "exact-match unique-ids bundles history unreferenced",
+        "disclosure": "statement absent newest publishing",
         "receipts": "envelope signing-string body profile canonical-form gates report schema issuer-key-match "
         "payload-digest receipt-id signature signer-identity evar-link evar-integrity tenant-match "
         "testset-precommitment item-count-positive separation-coherence independence-recompute "

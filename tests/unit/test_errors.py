@@ -39,7 +39,7 @@ def test_codes_are_dotted_and_complete() -> None:
     for code in spec.codes().values():
         assert re.fullmatch(r"[a-z]+(\.[a-z0-9-]+)+", code.code)
         assert code.severity in ("error", "warning")
-        assert re.fullmatch(r"(canonicalization|records|bundle)\.[a-z0-9-]+", code.clause)
+        assert re.fullmatch(r"(canonicalization|records|bundle|links)\.[a-z0-9-]+", code.clause)
         for sentence in (code.meaning, code.next):
             assert sentence[0].isupper() or sentence.startswith("sha256")
             assert sentence.endswith(".")

@@ -59,8 +59,10 @@ def test_an_id_that_two_types_share_serves_both(index: Index) -> None:
 
 
 def test_ids_match_byte_for_byte(index: Index) -> None:
-    """The same UUID in capitals is another id."""
-    assert [code for code, _, _ in found(index, {"claimId": B.upper(), "validatorId": C}, "endorsement")] == ["link.unresolved"]
+    """The same UUID in capitals is another id, and told apart from one that nobody has."""
+    assert found(index, {"claimId": B.upper(), "validatorId": C}, "endorsement") == [
+        ("link.case", "/claimId", f"no claim has the id {B.upper()}; {B} differs in the case of letters only")
+    ]
 
 
 def test_a_record_may_point_at_one_that_comes_later() -> None:
@@ -101,9 +103,17 @@ def test_a_value_that_is_no_object_has_no_references(index: Index, value) -> Non
 
 
 def test_types_without_references_point_at_nothing(index: Index) -> None:
-    """A question, a source, a validator and a bundle have no fields that point at records."""
-    for type_name in ("question", "source", "validator", "bundle"):
+    """A question, a source and a validator have no fields that point at records."""
+    for type_name in ("question", "source", "validator"):
         assert found(index, {"claimId": D, "sourceIds": [D], "claims": [{"sourceIds": [D]}]}, type_name) == []
+
+
+def test_a_bundle_makes_the_references_of_the_records_inside_it(index: Index) -> None:
+    """They resolve inside the bundle or among the records given, and are placed inside the bundle."""
+    bundle = {"claims": [{"id": B, "sourceIds": [A, D, "x"]}], "sources": [{"id": D}]}
+    assert found(index, bundle, "bundle") == [
+        ("link.unresolved", "/claims/0/sourceIds/2", "no source with id x is among the records given")
+    ]
 
 
 def test_a_check_places_link_problems_in_the_text(index: Index) -> None:
