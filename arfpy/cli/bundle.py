@@ -58,10 +58,11 @@ def build(
     published_at: str | None,
     out: str | None,
 ) -> int:
-    """Build the bundle of an artifact from the records in FILEs, and print its content hash on stderr.
+    """Build the bundle of an artifact.
 
-    Nothing is written when a record is missing, stands twice with different content, is not valid, or is not stated
-    public in the disclosure statements.
+    Its records are taken from FILEs, and its content hash is printed on stderr. Nothing is written
+    when a record is missing, stands twice with different content, is not valid, or is not stated public in the
+    disclosure statements.
     """
     moment = published_at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if not is_instant(moment):
@@ -92,10 +93,11 @@ def build(
 @click.option("--expect", metavar="DIGEST", help="The content hash you have from elsewhere.")
 @_FORM
 def verify(bundle_file: str, files: tuple[str, ...], expect: str | None, output: str) -> int:
-    """Verify a bundle: by itself, against a content hash, and against the records in FILEs.
+    """Verify a bundle, by itself and against others.
 
-    A ChainRecord among them must carry the content hash; records that the bundle holds copies of must agree with
-    them. What nothing was given for is said to be not checked.
+    With --expect its content hash is compared; with FILEs so are the records in them. A ChainRecord
+    among them must carry the content hash; records that the bundle holds copies of must agree with them. What nothing
+    was given for is said to be not checked.
     """
     expected = None if expect is None else expected_digest(expect)
     source, record = one_record(bundle_file, None)
@@ -117,7 +119,10 @@ def verify(bundle_file: str, files: tuple[str, ...], expect: str | None, output:
 @click.argument("second", metavar="OTHER")
 @_FORM
 def diff(first: str, second: str, output: str) -> int:
-    """Say what differs between two bundles: which record, and which member of it. Exit code 1: something does."""
+    """Say what differs between two bundles.
+
+    Each difference names the record and the member of it. Exit code 1: there is one.
+    """
     values = []
     for name in (first, second):
         source, record = one_record(name, None)

@@ -35,10 +35,10 @@ def disclosure() -> None:
 def state(
     state_: str, files: tuple[str, ...], by: str, at: str | None, input_format: str | None, out: str | None
 ) -> int:
-    """Print one statement for every record in FILEs: STATE is private, restricted or public.
+    """Print one statement for every record in FILEs.
 
-    Add the lines to the file disclosure.ndjson beside your records. A later statement takes an earlier one back.
-    Nothing is printed when a record is not valid.
+    STATE is private, restricted or public. Add the lines to the file disclosure.ndjson beside your records. A
+    later statement takes an earlier one back. Nothing is printed when a record is not valid.
     """
     moment = at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     troubles: list[UsageError] = []
@@ -62,7 +62,10 @@ def state(
 @INPUT_FORMAT
 @click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="The form.")
 def check(files: tuple[str, ...], statements_file: str, input_format: str | None, output: str) -> int:
-    """Print who may see each record: private, restricted or public. Exit code 0 only if all are public."""
+    """Print who may see each record.
+
+    The exit code is 0 only if all are public.
+    """
     troubles: list[UsageError] = []
     statements = disclosures.load(readable(sources_of((statements_file,), "ndjson"), troubles))
     states = []

@@ -67,6 +67,16 @@ def test_a_broken_line_stops_nothing(arf, examples: list[str], tmp_path: Path) -
     assert (1, 18, 21) == (outcome.code, report["counts"]["records"], report["counts"]["resolved"])
 
 
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_a_million_brackets_are_left_out_with_their_reason(arf, examples: list[str], tmp_path: Path, opening: str) -> None:
+    """Deep nesting is a problem of its own line; the other records are followed all the same."""
+    (tmp_path / "deep.json").write_text(opening * 1_000_000)
+    links = arf("links", *examples, "deep.json")
+    assert (1, 1) == (links.code, links.out.count("[json.too-deep]"))
+    traced = arf("trace", C, *examples, "deep.json")
+    assert (0, 1) == (traced.code, traced.err.count("[json.too-deep]"))
+
+
 def test_unreadable_paths_and_empty_inputs_are_usage_errors(arf, examples: list[str], tmp_path: Path) -> None:
     """Exit 2 says that not everything was looked at."""
     (tmp_path / "empty.ndjson").write_bytes(b"\n")
