@@ -13,18 +13,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import browser, canonical, memory, report, validate
+from . import browser, canonical, links, memory, report, validate
 from .peer import ROOT
 from .timing import Comparison
 
-PARTS = ("canonical", "validate", "memory", "browser")
+PARTS = ("canonical", "validate", "memory", "links", "browser")
 LARGE = 1_000_000_000
+LARGE_SET = 1_000_000
 
 
 def main() -> int:
     """Run the parts asked for and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Speed and memory, side by side.")
-    parser.add_argument("--large", action="store_true", help="also check a file of 1 GB (about two minutes)")
+    parser.add_argument("--large", action="store_true", help="also a file of 1 GB and a set of a million records (some minutes)")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part instead of all; may be repeated")
     options = parser.parse_args()
     facts = report.machine()
@@ -54,6 +55,9 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
     elif part == "memory":
         peaks = memory.run(folder, large=LARGE if large else None)
         yield report.memory_table(peaks), peaks
+    elif part == "links":
+        joined = links.run(folder, large=LARGE_SET if large else None)
+        yield report.links_table(joined), joined
     elif (absent := browser.missing()) is not None:
         print(f"Not measured: the page, because {absent}.\n")
     else:

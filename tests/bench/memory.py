@@ -15,13 +15,13 @@ from . import data, peer
 MEGABYTE = 1_000_000
 
 # A small process of its own: on Linux the peak of a child counts what its parent held when it was started.
-_LAUNCHER = """
+LAUNCHER = """
 import json, resource, subprocess, sys
 code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(json.dumps([code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss]))
 """
 # Linux counts in units of 1024 bytes, macOS in bytes.
-_UNIT = 1 if sys.platform == "darwin" else 1024
+UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ def validate_peak(title: str, file: Path) -> Peak:
 
     :raises RuntimeError: the command did not pass.
     """
-    command = [sys.executable, "-c", _LAUNCHER, sys.executable, "-m", "arfpy", "validate", str(file)]
+    command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "arfpy", "validate", str(file)]
     start = time.perf_counter()
     answer = subprocess.run(command, cwd=peer.ROOT, check=True, capture_output=True)
     seconds = time.perf_counter() - start
     code, peak = json.loads(answer.stdout)
     if code != 0:
         raise RuntimeError(f"arf validate ended with {code} on {title}")
-    return Peak(title, file.stat().st_size, peak * _UNIT, seconds)
+    return Peak(title, file.stat().st_size, peak * UNIT, seconds)
 
 
 def write_lines(file: Path, size: int, block: int = 10 * MEGABYTE) -> None:

@@ -19,6 +19,7 @@ from site_tools import chromium
 
 from . import peer
 from .browser import Loading, Pasting
+from .links import Joined, slopes
 from .memory import Peak
 from .timing import Comparison, byte_count
 
@@ -80,6 +81,18 @@ def memory_table(peaks: list[Peak]) -> Table:
     ]
     head = ("arf validate on", "input", "peak memory", "times the first", "time")
     return Table("Peak memory of arf validate", head, rows)
+
+
+def links_table(found: Sequence[Joined]) -> Table:
+    """Return the runs over sets of records as a table, and how the time grows with them."""
+    rows = [
+        (one.title, f"{one.records:,}", duration(one.seconds), f"{one.records / one.seconds:,.0f}", byte_count(one.peak))
+        for one in found
+    ]
+    growth = ", ".join(f"{slope:.2f}" for slope in slopes(list(found), "arf links"))
+    note = f"Growth of the time of arf links per growth of the records, from size to size: {growth} (1 is linear)."
+    head = ("whole process", "records", "time", "records/s", "peak memory")
+    return Table("Links of a set of records", head, rows, (note,))
 
 
 def loading_table(found: Loading) -> Table:
