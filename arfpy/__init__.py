@@ -15,6 +15,7 @@ from .errors import (
 )
 from .results import Problem, Result, Summary
 from .strict_json import Document, parse
+from .writing import InvalidRecordError, new_id, now, record_line
 
 __all__ = [
     "ArfError",
@@ -23,6 +24,7 @@ __all__ = [
     "Check",
     "Document",
     "InternalFault",
+    "InvalidRecordError",
     "Problem",
     "Result",
     "StrictJsonError",
@@ -31,5 +33,8 @@ __all__ = [
     "__version__",
     "digest_of",
     "expected_digest",
+    "new_id",
+    "now",
     "parse",
+    "record_line",
 ]
