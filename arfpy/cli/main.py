@@ -15,6 +15,7 @@ from .attestation import attestation
 from .bundle import bundle
 from .digest import canonicalize, digest
 from .disclosure import disclosure
+from .importing import import_
 from .links import links
 from .receipt import receipt
 from .reproduce import reproduce
@@ -47,6 +48,7 @@ for command in (
     trace,
     bundle,
     disclosure,
+    import_,
     receipt,
     attestation,
     testset,
