@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as MappingOf
 
 _MEMBERS = {"question": dict, "claims": list, "createdAt": str, "createdBy": str, "table": dict}
-_TABLE = {"numbers": list, "delimiter": str, "id": str}
+_TABLE = {"numbers": list, "delimiter": str, "id": str, "engine": str, "protocolVersion": str}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ def _imported(head: list[str], rows: Any, mapping: Mapping) -> Imported:
                 column: parse(cell.encode()).value if column in numbers else cell for column, cell in row.items()
             }
             results.append(Result(key, row, payload))
-    return Imported("csv", "RFC 4180", results, None, left)
+    engine, version = mapping.table.get("engine", "csv"), mapping.table.get("protocolVersion", "not stated")
+    return Imported(engine, version, results, None, left)
 
 
 def _is_number(cell: str) -> bool:

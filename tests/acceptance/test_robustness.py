@@ -22,10 +22,11 @@ from arfpy.cli.main import main
 
 COMMANDS = ["validate", "digest", "canonicalize", "reproduce"]
 OF_SETS = ["links", "trace"]
-GROUPS = ["bundle", "disclosure", "receipt", "attestation", "testset"]
+GROUPS = ["bundle", "disclosure", "import", "receipt", "attestation", "testset"]
 NESTED = [
     *(["bundle", name] for name in ("build", "verify", "diff")),
     *(["disclosure", name] for name in ("state", "check")),
+    ["import", "csv"],
     *(["receipt", name] for name in ("keygen", "mint", "verify", "explain")),
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
