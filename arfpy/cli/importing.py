@@ -49,6 +49,21 @@ def csv_(file: str, mapping: str, out: str | None) -> int:
     return _import(file, mapping, out, table.read)
 
 
+@import_.command("lm-eval")
+@_FILE
+@_MAPPING
+@_OUT
+def lm_eval(file: str, mapping: str, out: str | None) -> int:
+    """Import results of lm-evaluation-harness: one Evaluation per task.
+
+    FILE is a results_*.json file. A claim matches on task, model_name and model_source. Exit code 1: something was
+    left out.
+    """
+    from ..importers import lm_eval as harness
+
+    return _import(file, mapping, out, harness.read)
+
+
 def _import(file: str, mapping: str, out: str | None, read: Reader) -> int:
     """Read one file, make its records, and say what is not in them."""
     stated = mappings.load(_bytes(mapping).decode("utf-8", "replace"), mapping)
