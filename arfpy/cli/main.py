@@ -32,7 +32,8 @@ INTERRUPTED = 130
 def arf() -> None:
     """Check records of evaluation runs, and mint and verify receipts about them.
 
-    ARF v0.1 is provisional. Nothing here opens a network connection.
+    ARF v0.1 is provisional. Nothing here opens a network connection; arf receipt
+    serve alone waits for some.
 
     Exit codes: 0 all good, 1 something is invalid or differs, 2 the call is wrong or a path cannot be
     read, 70 arf itself failed.

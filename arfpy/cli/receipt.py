@@ -1,4 +1,4 @@
-"""``arf receipt``: keys, and administration receipts minted, verified and explained."""
+"""``arf receipt``: keys, and administration receipts minted, verified, explained and served."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from .documents import (
     refused,
     worst,
 )
+from .serve import serve
 from .sources import one_record
 
 if TYPE_CHECKING:
@@ -46,7 +47,10 @@ _CALLER_KEY = click.option(
 
 @click.group()
 def receipt() -> None:
-    """Make keys; mint, verify and explain administration receipts."""
+    """Make keys; mint, verify and explain administration receipts, also over HTTP."""
+
+
+receipt.add_command(serve)
 
 
 @receipt.command()
