@@ -144,6 +144,8 @@ class _Writer:
     def array(self, words: dict[str, Any], v: str) -> None:
         if "minItems" in words:
             self.refuse_unless(f"len({v}) >= {words.pop('minItems')}")
+        if "maxItems" in words:
+            self.refuse_unless(f"len({v}) <= {words.pop('maxItems')}")
         items = words.pop("items", None)
         if items is not None:
             x = self.name("v")
@@ -159,6 +161,8 @@ class _Writer:
     def string(self, words: dict[str, Any], v: str) -> None:
         if "minLength" in words:
             self.refuse_unless(f"len({v}) >= {words.pop('minLength')}")
+        if "maxLength" in words:
+            self.refuse_unless(f"len({v}) <= {words.pop('maxLength')}")
         if "pattern" in words:
             self.refuse_unless(f"{self.constant(ecma_pattern(words.pop('pattern')).search)}({v})")
         if "format" in words:

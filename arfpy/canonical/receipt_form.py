@@ -70,7 +70,12 @@ def check(value: Any) -> None:
 def encode(value: Any) -> bytes:
     """Return the canonical bytes of a value that keeps the profile. :raises ProfileError: it does not."""
     check(value)
-    return json.dumps(value, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return write(value)
+
+
+def write(value: Any) -> bytes:
+    """Return the canonical bytes of a value that was held against the profile already."""
+    return _ENCODER.encode(value).encode("ascii")
 
 
 def join(path: str, name: str) -> str:
@@ -97,7 +102,7 @@ def _check(value: Any, path: str, depth: int) -> None:
 def _scalar_fault(value: Any) -> str | None:
     kind = type(value)
     if kind is str:
-        return "a string holds U+007F or half of a surrogate pair" if _REFUSED_CHARACTER.search(value) else None
+        return "a string holds U+007F or half of a surrogate pair" if _is_refused(value) else None
     if kind is int:
         return None if -MAX_SAFE <= value <= MAX_SAFE else "an integer is larger than 2^53 - 1"
     if kind is float:
@@ -105,12 +110,19 @@ def _scalar_fault(value: Any) -> str | None:
     return "a value has no JSON form"
 
 
+def _is_refused(text: str) -> bool:
+    return "\x7f" in text if text.isascii() else _REFUSED_CHARACTER.search(text) is not None
+
+
 def _check_members(value: dict[Any, Any], path: str, depth: int) -> None:
     for name in value:
         if type(name) is not str or _NAME.fullmatch(name) is None:
             raise ProfileError("a member name is not printable ASCII", path)
     for name in sorted(value):
-        _check(value[name], join(path, name), depth + 1)
+        item = value[name]
+        # Most values are sound texts, which need no path.
+        if type(item) is not str or _is_refused(item):
+            _check(item, join(path, name), depth + 1)
 
 
 def _is_plain(number: float) -> bool:
@@ -144,4 +156,5 @@ def _constant(_name: str) -> Any:
     return _Refused("NaN and Infinity are not JSON")
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=True, check_circular=False, sort_keys=True, separators=(",", ":"))
 _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_int=_integer, parse_float=_real, parse_constant=_constant)

@@ -24,6 +24,7 @@ class Administration(Envelope):
     evar_source: Any = None
     caller_key: str | None = None
     evar: Any = None
+    signed_by_trusted: bool = False
     report: Report = field(default_factory=Report)
 
     @property
@@ -49,7 +50,8 @@ def verify(source: Any, attestation_source: Any, keyring: Keyring | None, caller
 
 
 def _signature(document: Administration) -> None:
-    if envelope.is_signed_by_trusted(document):
+    document.signed_by_trusted = envelope.is_signed_by_trusted(document)
+    if document.signed_by_trusted:
         return
     reason = "no available key produced this signature; no caller key was offered"
     if document.caller_key is not None:
@@ -63,7 +65,7 @@ def _signature(document: Administration) -> None:
 
 
 def _signer_identity(document: Administration) -> None:
-    if not envelope.is_signed_by_trusted(document):
+    if not document.signed_by_trusted:
         reason = "the bytes are internally consistent but signed by a key that this verifier does not trust"
         raise document.fail(reason, "key_id")
 

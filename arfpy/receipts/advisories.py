@@ -62,6 +62,8 @@ def _score_like(body: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return text
     plain = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
 

@@ -44,8 +44,11 @@ class Envelope:
 
 
 def digest(body: Any) -> str:
-    """Return the payload digest: SHA-256 of the canonical bytes of form ``receipt-ascii``, in hexadecimal."""
-    return sha256(receipt_form.encode(body)).hexdigest()
+    """Return the payload digest: SHA-256 of the canonical bytes of form ``receipt-ascii``, in hexadecimal.
+
+    :param body: of a document that :func:`read` let pass, so it keeps the profile.
+    """
+    return sha256(receipt_form.write(body)).hexdigest()
 
 
 def signing_string(receipt_id: str, payload_sha256: str, ts: str) -> bytes:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import spec
+from ..accept import compile_acceptor
 from ..canonical.receipt_form import join
 from ..schema import validator_class
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Sentences name the rule and never a value: a report may go to people who may not see what the document holds.
 _WORDS = {
@@ -36,8 +40,17 @@ def _validator(name: str) -> Any:
     return validator_class()(schema(name))
 
 
+@cache
+def acceptor(name: str) -> Callable[[Any], bool]:
+    """Return the compiled schema ``receipt`` or ``attestation``: the fast yes to a value that keeps the profile."""
+    return compile_acceptor(schema(name))
+
+
 def first_fault(name: str, value: Any) -> tuple[str, str] | None:
     """Return reason and dotted path of the first fault, or None: envelope before body, members in sorted order."""
+    # A keyring is loaded once; only what is verified again and again is worth compiling.
+    if name != "keyring" and acceptor(name)(value):
+        return None
     faults = [fault for error in _validator(name).iter_errors(value) for fault in _faults(error)]
     if not faults:
         return None
