@@ -170,7 +170,7 @@ def test_the_clauses_are_those_that_were_agreed() -> None:
         "payload-digest receipt-id signature signer-identity evar-link evar-integrity tenant-match "
         "testset-precommitment item-count-positive separation-coherence independence-recompute "
         "no-score-restatement independence attestation window-order results-present item-floor keyring "
-        "ed25519 caller-key advisories mint testset-commitment limits",
+        "ed25519 caller-key advisories mint testset-commitment http http-verify http-mint limits",
     }
     assert {f"{file}.{name}" for file, names in agreed.items() for name in names.split()} == set(clauses())
 
