@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import browser, canonical, links, memory, report, validate
+from . import browser, canonical, http, links, memory, receipts, report, validate
 from .peer import ROOT
 from .timing import Comparison
 
-PARTS = ("canonical", "validate", "memory", "links", "browser")
+PARTS = ("canonical", "validate", "receipts", "memory", "links", "browser")
 LARGE = 1_000_000_000
 LARGE_SET = 1_000_000
 
@@ -52,6 +52,16 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
         yield from ((report.comparison_table(found), [found]) for found in canonical.run(folder))
     elif part == "validate":
         yield from ((report.comparison_table(found), [found]) for found in validate.run(folder))
+    elif part == "receipts":
+        for found in receipts.run(folder):
+            if isinstance(found, str):
+                print(f"Not measured: receipts in the browser, because {found}.\n")
+            elif isinstance(found, http.Load):
+                yield report.load_table(found), [found]
+            elif isinstance(found, receipts.Waits):
+                yield report.waits_table(found), [found]
+            else:
+                yield report.comparison_table(found), [found]
     elif part == "memory":
         peaks = memory.run(folder, large=LARGE if large else None)
         yield report.memory_table(peaks), peaks

@@ -82,6 +82,26 @@ ENGINES = """async () => {
 }"""
 
 
+# Receipts, asked of the worker directly once it has answered one.
+RECEIPTS = """async ({ questions, times }) => {
+  const { RuntimeClient } = await import(new URL("../assets/verify/runtime-client.mjs", location).href);
+  const encoder = new TextEncoder();
+  const client = await new Promise((resolve) => {
+    const made = new RuntimeClient(({ phase }) => phase === "ready" && resolve(made));
+  });
+  const ask = (question) => client.ask({ op: "receipt" }, encoder.encode(question));
+  let valid = (await ask(questions[0])).report.valid;
+  const waits = [];
+  for (let count = 0; count < times; count += 1) {
+    const start = performance.now();
+    const { report } = await ask(questions[count % questions.length]);
+    waits.push((performance.now() - start) / 1000);
+    valid = valid && report.valid;
+  }
+  return { valid, waits };
+}"""
+
+
 @dataclass(frozen=True)
 class Loading:
     """How long readers wait for the first verdict, in seconds since the page was opened, and what they load."""
@@ -138,6 +158,20 @@ def run(folder: Path, *, sizes: tuple[int, ...] = (1000, 1_000_000, 10_000_000),
             page.close()
             for size in sizes:
                 yield _engines(context, address, one_record(size), rounds)
+
+
+def receipts(folder: Path, questions: list[str], times: int) -> list[float]:
+    """Return how long the worker takes for each verdict on a receipt, once it is loaded and has given one.
+
+    :param questions: what the page sends for valid receipts, with attestation and keyring.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with _site() as address, sync_playwright() as driver, contextlib.closing(_launch(driver, folder / "p")) as context:
+        found = _open(context, address).evaluate(RECEIPTS, {"questions": questions, "times": times})
+    if not found["valid"]:
+        raise RuntimeError("the page's worker finds a valid receipt not valid")
+    return [float(wait) for wait in found["waits"]]
 
 
 def loading(driver: Playwright, address: str, folder: Path, rounds: int) -> Loading:

@@ -63,12 +63,16 @@ class Node:
         """Make Node read a file: one text, or one text per line."""
         self.ask(op="load", file=str(path), lines=lines)
 
+    def trust(self, keyring: Path) -> None:
+        """Make Node read a keyring; then it can do ``receipt``."""
+        self.ask(op="keyring", file=str(keyring))
+
     def timed(self, op: str) -> Run:
-        """Return a run of ``canonical`` or ``check`` over what was loaded, by Node's own clock."""
+        """Return a run of ``canonical``, ``check`` or ``receipt`` over what was loaded, by Node's own clock."""
         return lambda: float(self.ask(op=op)["seconds"])
 
     def output(self, op: str, folder: Path) -> bytes:
-        """Return what ``canonical`` or ``check`` makes of what was loaded, one line per text."""
+        """Return what ``canonical``, ``check`` or ``receipt`` makes of what was loaded, one line per text."""
         out = folder / "node-output"
         self.ask(op=op, out=str(out))
         return out.read_bytes()

@@ -17,13 +17,13 @@ from typing import Any
 
 from site_tools import chromium
 
-from . import peer
+from . import http, peer, receipts
 from .browser import Loading, Pasting
 from .links import Joined, slopes
 from .memory import Peak
 from .timing import Comparison, byte_count
 
-PYTHON_PACKAGES = ("rfc8785", "jcs-admit", "jsonschema", "playwright")
+PYTHON_PACKAGES = ("rfc8785", "jcs-admit", "jsonschema", "cryptography", "starlette", "uvicorn", "playwright")
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,28 @@ def pasting_table(found: Sequence[Pasting]) -> Table:
     rows = [(one.title, byte_count(one.size), duration(median(one.times)), duration(min(one.times))) for one in found]
     title = "The page, once it is ready: from paste to verdict, both implementations and the drawing included"
     return Table(title, ("pasted", "size", "median", "best"), rows)
+
+
+def load_table(found: http.Load) -> Table:
+    """Return what the server did under load as a table."""
+    waits = sorted(found.waits)
+    late = duration(waits[len(waits) * 99 // 100]) if waits else "no answer"
+    middle = duration(median(waits)) if waits else "no answer"
+    reached = found.rate >= http.TARGET and found.lost == 0
+    goal = f"{http.TARGET}/s, none lost: {'reached' if reached else 'not reached'}"
+    row = (str(found.connections), str(found.answered), str(found.lost), rate(found.rate), middle, late, goal)
+    head = ("connections", "answered", "lost", "answers/s", "median wait", "99 of 100 within", "target")
+    title = "arf receipt serve, one worker: valid receipts to verify, the client on the same machine"
+    return Table(title, head, [row])
+
+
+def waits_table(found: receipts.Waits) -> Table:
+    """Return the browser's verdicts on receipts as a table."""
+    middle = median(found.times)
+    goal = f"{duration(receipts.IN_BROWSER)}: {'reached' if middle <= receipts.IN_BROWSER else 'not reached'}"
+    row = ("arfpy in the worker", duration(middle), duration(min(found.times)), duration(max(found.times)), goal)
+    title = "In the browser, receipt, attestation and keyring: documents to verdict, once loaded"
+    return Table(title, ("engine", "median", "best", "worst", "target"), [row])
 
 
 def rate(amount: float) -> str:

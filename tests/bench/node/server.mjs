@@ -1,14 +1,21 @@
 // One long-lived process, so that Node is measured warm. A JSON request per line in, a JSON answer per line out:
-// {"op":"load","file","lines"} reads the texts; {"op":"canonical"|"check"} does the work once and answers {"seconds"};
-// with "out" the results are written to that file instead, a line each.
+// {"op":"load","file","lines"} reads the texts, {"op":"keyring","file"} the keys of receipts;
+// {"op":"canonical"|"check"|"receipt"} does the work once and answers {"seconds"}; with "out" the results are written to
+// that file instead, a line each.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { canonicalBytes } from "./canonical.mjs";
 import { makeCheck } from "./check.mjs";
+import { makeVerify } from "./receipts.mjs";
 
 const check = makeCheck(process.argv[2]);
 const works = { canonical: canonicalBytes, check: (data) => check(data.toString("utf8")) };
 let texts = [];
+
+function keyring({ file }) {
+  works.receipt = makeVerify(file);
+  return {};
+}
 
 function load({ file, lines }) {
   const data = readFileSync(file);
@@ -40,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
   let answer;
   try {
-    answer = request.op === "load" ? load(request) : run(request);
+    answer = ({ load, keyring }[request.op] ?? run)(request);
   } catch (error) {
     answer = { error: String(error.stack) };
   }
