@@ -115,9 +115,8 @@ def _is_refused(text: str) -> bool:
 
 
 def _check_members(value: dict[Any, Any], path: str, depth: int) -> None:
-    for name in value:
-        if type(name) is not str or _NAME.fullmatch(name) is None:
-            raise ProfileError("a member name is not printable ASCII", path)
+    if not set(map(type, value)) <= {str} or _NAME.fullmatch("".join(value)) is None:
+        raise ProfileError("a member name is not printable ASCII", path)
     for name in sorted(value):
         item = value[name]
         # Most values are sound texts, which need no path.
@@ -130,12 +129,15 @@ def _is_plain(number: float) -> bool:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> Any:
-    members: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in members:
-            return _Refused("a member name stands twice", name if _NAME.fullmatch(name) else "")
-        members[name] = value
-    return members
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            break
+        seen.add(name)
+    return _Refused("a member name stands twice", name if _NAME.fullmatch(name) else "")
 
 
 def _integer(token: str) -> Any:
