@@ -90,7 +90,7 @@ def _evar_link(document: Administration) -> None:
 
 
 def _evar_integrity(document: Administration) -> None:
-    nested = attestation.verify(document.evar, document.keyring, "evar.")
+    nested = attestation.verify(document.evar, document.keyring, "evar.", held=True)
     document.report.evar = nested
     if nested.failed_gate is not None:
         raise document.fail(f"{nested.failed_gate['name']}: {nested.reason}", nested.path or "evar")

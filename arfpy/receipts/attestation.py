@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 TYPE = "eval-attestation"
 
 
-def verify(source: Any, keyring: Keyring | None, prefix: str = "") -> Report:
+def verify(source: Any, keyring: Keyring | None, prefix: str = "", *, held: bool = False) -> Report:
     """Run the eight gates on an attestation.
 
     :param source: text, bytes or value. :param keyring: the trusted keys; a caller's key is never used here.
     :param prefix: what stands before the paths of the report, ``evar.`` inside another report.
+    :param held: whether the source is a value that was held against the profile already.
     """
-    document = Envelope(source, "attestation", "evaluation attestation", keyring, prefix)
+    document = Envelope(source, "attestation", "evaluation attestation", keyring, prefix, held=held)
     return run(GATES, document, Report())
 
 

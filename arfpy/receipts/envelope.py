@@ -22,7 +22,7 @@ class Envelope:
     """A document on its way through the gates.
 
     ``source`` is text, bytes or a value as it was handed in; ``value`` is set by the gate SCHEMA. ``prefix`` stands
-    before every path of the report.
+    before every path of the report. ``held`` says that the source is a value which :func:`read` gave.
     """
 
     source: Any
@@ -31,6 +31,7 @@ class Envelope:
     keyring: Keyring | None
     prefix: str = ""
     value: Any = None
+    held: bool = False
 
     def fail(self, reason: str, path: str) -> GateFailure:
         """Return a failure at a path of this document."""
@@ -67,7 +68,7 @@ def read(source: Any) -> Any:
 def gate_schema(document: Envelope) -> None:
     """SCHEMA: the profile, the shape, and the boundary text as a constant."""
     try:
-        value = read(document.source)
+        value = document.source if document.held else read(document.source)
     except receipt_form.ProfileError as error:
         raise document.fail(f"not a well formed {document.title}: {error.reason}", error.path) from None
     if fault := shapes.first_fault(document.schema_name, value):

@@ -18,13 +18,16 @@ def find(value: Any, path: str) -> tuple[str, str] | None:
     The value itself is never returned: reports are shared where the score may not be.
     """
     if isinstance(value, dict):
-        places = [(value[name], join(path, name)) for name in sorted(value)]
+        for name in sorted(value):
+            if found := find(value[name], join(path, name)):
+                return found
     elif isinstance(value, list):
-        places = [(item, f"{path}[{index}]") for index, item in enumerate(value)]
-    else:
-        kind = _kind(value, path)
-        return (kind, path) if kind else None
-    return next((found for item, where in places if (found := find(item, where))), None)
+        for index, item in enumerate(value):
+            if found := find(item, f"{path}[{index}]"):
+                return found
+    elif kind := _kind(value, path):
+        return kind, path
+    return None
 
 
 def _kind(value: Any, path: str) -> str | None:
