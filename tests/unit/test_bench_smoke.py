@@ -9,7 +9,7 @@ import pytest
 
 from arfpy.check import Check
 from arfpy.strict_json import parse
-from tests.bench import canonical, data, memory, peer, report, validate
+from tests.bench import canonical, data, http, memory, peer, receipts, report, validate
 from tests.bench.timing import Comparison, interleave
 
 needs_node = pytest.mark.skipif(peer.missing() is not None, reason=str(peer.missing()))
@@ -46,6 +46,35 @@ def test_both_validators_report_the_same(tmp_path: Path):
     """arf validate and the reference's stack write the same report, digests included."""
     found = validate.run(tmp_path, rounds=1, count=120)
     assert [set(comparison.times) for comparison in found] == [{validate.OURS, validate.NODE}] * 2
+
+
+@pytest.mark.node
+@needs_node
+def test_node_finds_the_digests_and_signatures_of_receipts(tmp_path: Path):
+    """Node's program accepts every document that the gates accept, before either is timed; an edited one stops the run."""
+    made = receipts.pairs(4)
+    ring = tmp_path / "keyring.json"
+    ring.write_text(json.dumps(receipts.keys.keyring_of(receipts.KEY)))
+    found = receipts.verifying(made, ring, tmp_path, 1)
+    assert {receipts.OURS, receipts.NODE} == set(found.times)
+    assert set(receipts.minting(made, 1).times) == {"arfpy"}
+    edited = receipts.Pair(made[0].receipt.replace(b"model under test", b"model under rest"), made[0].attestation, {})
+    with pytest.raises(canonical.OutputsDifferError, match="other digests"):
+        receipts.verifying([edited], ring, tmp_path, 1)
+
+
+def test_the_load_counts_answers_and_losses(tmp_path: Path):
+    """Every request that is due a verdict is answered; where another answer comes, it counts as lost."""
+    ring = tmp_path / "keyring.json"
+    ring.write_text(json.dumps(receipts.keys.keyring_of(receipts.KEY)))
+    pair = receipts.pairs(1)[0]
+    body = b'{"receipt":' + pair.receipt + b',"evaluation_attestation":' + pair.attestation + b"}"
+    found = http.run(body, ring, seconds=0.5, connections=2)
+    assert (found.answered > 0, found.lost) == (True, 0)
+    assert "reached" in report.load_table(found).rows[0][-1]
+    lost = http.run(b'{"receipt":' + pair.receipt + b"}", ring, seconds=0.2, connections=1)
+    assert (lost.answered, lost.lost > 0) == (0, True)
+    assert report.load_table(lost).rows[0][-1].endswith("not reached")
 
 
 def test_engines_that_differ_stop_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -35,7 +35,7 @@ function load({ file, lines }) {
 function run({ op, out }) {
   const work = works[op];
   if (out) {
-    writeFileSync(out, Buffer.concat(texts.flatMap((text) => [Buffer.from(work(text)), Buffer.from("\n")])));
+    writeFileSync(out, Buffer.concat(texts.flatMap((text) => [Buffer.from(work(text) ?? "null"), Buffer.from("\n")])));
     return {};
   }
   const start = process.hrtime.bigint();
