@@ -36,10 +36,8 @@ MINT = "/v1/mint/eval/administration"
 MAX_BODY = 640 * 1024
 
 _LOG = logging.getLogger("arf.server")
-_VERIFY_REQUIRED, _VERIFY_OPTIONAL = (
-    frozenset({"receipt"}),
-    frozenset({"evaluation_attestation", "caller_public_key_b64u"}),
-)
+_VERIFY_REQUIRED = frozenset({"receipt"})
+_VERIFY_OPTIONAL = frozenset({"evaluation_attestation", "caller_public_key_b64u"})
 _MINT_REQUIRED = frozenset({"facts", "evaluation_attestation"})
 
 
