@@ -1,4 +1,4 @@
-"""What the commands about receipts share: one file read whole, attestations by id, and reports to stdout."""
+"""What the commands about receipts share: documents from files, and reports to stdout."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..canonical import receipt_form
 from ..errors import UsageError
 from ..inputs import NDJSON, format_of
 from ..receipts import keyring
+from ..receipts.several import Attestations, Document
 from ..reporters.receipt import checklist
 from ..reporters.text import printable
 from .options import writer
@@ -56,55 +57,30 @@ def facts_of(path: str) -> Any:
         raise UsageError(message, "Correct the file.") from None
 
 
-class Attestations:
-    """The attestations at hand. One alone is held against every receipt; among several, the id decides."""
-
-    def __init__(self, paths: tuple[str, ...]) -> None:
-        found = [(source, record) for source in (Source(p, None) for p in paths) for record in source.records()]
-        self._alone = found[0][1].data if len(found) == 1 else None
-        self._by_id: dict[str, bytes] = {}
-        for source, record in found:
-            receipt_id = _member(record.data, "receipt_id")
-            if receipt_id is None:
-                if len(found) > 1:
-                    click.echo(
-                        f"arf: {source.name}:{record.line} has no readable receipt_id and is passed over", err=True
-                    )
-            elif receipt_id in self._by_id:
-                message = f"two attestations have the id {printable(receipt_id)}"
-                raise UsageError(message, "Give only the one that the receipt refers to.")
-            else:
-                self._by_id[receipt_id] = record.data
-
-    def linked(self, receipt: bytes) -> bytes | None:
-        """Return the attestation to hold against a receipt, or None."""
-        if self._alone is not None:
-            return self._alone
-        receipt_id = _member(receipt, "signed_body", "evar_ref", "receipt_id")
-        return self._by_id.get(receipt_id) if receipt_id is not None else None
-
-
-def _member(data: bytes, *names: str) -> str | None:
-    try:
-        value = receipt_form.parse(data)
-    except receipt_form.ProfileError:
-        return None
-    for name in names:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else None
-
-
-def documents(paths: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of each document. :raises UsageError: a path is unreadable, or there is none."""
+def documents(paths: tuple[str, ...]) -> Iterator[Document]:
+    """Yield each document. :raises UsageError: a path is unreadable, or there is none."""
     there_is_one = False
+    for document in _all(paths):
+        there_is_one = True
+        yield document
+    if not there_is_one:
+        raise UsageError("there is no document in the input", "Give a file that holds at least one.")
+
+
+def attestations_of(paths: tuple[str, ...]) -> Attestations:
+    """Return the attestations at hand, and say on stderr which are passed over. :raises UsageError: as above."""
+    found = Attestations(_all(paths))
+    for name in found.passed_over:
+        click.echo(f"arf: {printable(name)} has no readable receipt_id and is passed over", err=True)
+    return found
+
+
+def _all(paths: tuple[str, ...]) -> Iterator[Document]:
     for path in paths:
         source = Source(path, None)
         by_line = format_of(path) == NDJSON
         for record in source.records():
-            there_is_one = True
-            yield (f"{source.name}:{record.line}" if by_line else source.name), record.data
-    if not there_is_one:
-        raise UsageError("there is no document in the input", "Give a file that holds at least one.")
+            yield Document(f"{source.name}:{record.line}" if by_line else source.name, record.data)
 
 
 def code_of(report: Report) -> int:

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import receipts
 from ..errors import UsageError
 from ..receipts import keys
-from ..receipts.explain import explain as explanation_of
 from ..receipts.mint import MintRefused
 from ..receipts.mint import mint as mint_receipt
+from ..receipts.several import judge
 from ..reporters.receipt import NOT_ATTESTED, checklist, digests, explanation_lines
 from .documents import (
     KEYRING,
     OUT,
     OUTPUT,
-    Attestations,
+    attestations_of,
     code_of,
     deliver,
     documents,
@@ -34,7 +33,9 @@ from .serve import serve
 from .sources import one_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from ..receipts.several import Judged
 
 _RECEIPTS = click.argument("receipt_files", nargs=-1, required=True, metavar="RECEIPT...")
 _ATTESTATIONS = click.option(
@@ -123,19 +124,15 @@ def verify(
     A file in .ndjson or .jsonl holds one per line. Where several attestations are given, each receipt is held against
     the one it refers to. JSON is one report per line, in the order of the receipts.
     """
-    once_stdin(*receipt_files, *attestation_files, keyring_file)
-    keyring, attestations = load_keyring(keyring_file), Attestations(attestation_files)
     codes, any_valid = [], False
-    for name, data in documents(receipt_files):
-        evar = attestations.linked(data)
-        report = receipts.verify(data, evar, keyring, caller_key)
-        codes.append(code_of(report))
-        any_valid = any_valid or report.valid
+    for judged in _judged(receipt_files, attestation_files, keyring_file, caller_key):
+        codes.append(code_of(judged.report))
+        any_valid = any_valid or judged.report.valid
         if output == "json":
-            click.echo(json.dumps(report.as_dict()))
+            click.echo(json.dumps(judged.report.as_dict()))
             continue
-        _say(checklist(name, report))
-        if explanation := explanation_of(data, evar):
+        _say(checklist(judged.receipt.name, judged.report))
+        if explanation := judged.explanation():
             _say(digests(explanation))
     if any_valid and output == "text":
         click.echo(NOT_ATTESTED)
@@ -156,21 +153,25 @@ def explain(
     That is: how the independence class follows from the facts, the order of the three instants, the text that was
     signed, and both digests. JSON is, for each receipt, an object with its report and its explanation.
     """
-    once_stdin(*receipt_files, *attestation_files, keyring_file)
-    keyring, attestations = load_keyring(keyring_file), Attestations(attestation_files)
     codes = []
-    for name, data in documents(receipt_files):
-        evar = attestations.linked(data)
-        report = receipts.verify(data, evar, keyring, caller_key)
-        explanation = explanation_of(data, evar)
-        codes.append(code_of(report))
+    for judged in _judged(receipt_files, attestation_files, keyring_file, caller_key):
+        explanation = judged.explanation()
+        codes.append(code_of(judged.report))
         if output == "json":
-            click.echo(json.dumps({"report": report.as_dict(), "explanation": explanation}))
+            click.echo(json.dumps({"report": judged.report.as_dict(), "explanation": explanation}))
             continue
-        _say(checklist(name, report))
+        _say(checklist(judged.receipt.name, judged.report))
         if explanation is not None:
             _say(explanation_lines(explanation))
     return worst(codes)
+
+
+def _judged(
+    receipt_files: tuple[str, ...], attestation_files: tuple[str, ...], keyring_file: str | None, caller_key: str | None
+) -> Iterator[Judged]:
+    once_stdin(*receipt_files, *attestation_files, keyring_file)
+    keyring, attestations = load_keyring(keyring_file), attestations_of(attestation_files)
+    return judge(documents(receipt_files), attestations, keyring, caller_key)
 
 
 def _say(lines: Any) -> None:
