@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import platform
@@ -19,11 +18,10 @@ from .results import Summary
 def handle(request: str, data: bytes | memoryview = b"") -> str:
     """Answer one request of the page.
 
-    :param request: JSON with ``op`` (``about``, ``check``, ``record`` or ``receipt``). ``check`` and ``record`` take
-        ``name``, ``format`` (``json`` or ``ndjson``), ``type`` (or null), ``expect`` (or null); ``record`` also
-        ``line``.
-    :param data: the exact bytes that were pasted or chosen; for ``receipt`` a JSON object of base64 texts: ``receipt``,
-        ``attestation``, ``keyring`` and ``caller_key``, the last three optional.
+    :param request: JSON with ``op``: ``about``, ``check``, ``record``, or one of :mod:`arfpy.browser_receipts`.
+        ``check`` and ``record`` take ``name``, ``format`` (``json`` or ``ndjson``), ``type`` (or null), ``expect`` (or
+        null); ``record`` also ``line``.
+    :param data: the exact bytes that were pasted or chosen; about receipts, JSON.
     :returns: JSON with ``ok``; when false, ``kind`` (``usage`` or ``internal``), ``message`` and ``hint``.
     """
     try:
@@ -38,7 +36,8 @@ def handle(request: str, data: bytes | memoryview = b"") -> str:
 
 
 def _answer(request: dict[str, Any], data: bytes) -> dict[str, Any]:
-    operations = {"about": _about, "check": _check, "record": _record, "receipt": _receipt}
+    operations = {"about": _about, "check": _check, "record": _record}
+    operations |= dict.fromkeys(("receipts", "derive", "make-test-key", "mint"), _about_receipts)
     if request.get("op") not in operations:
         message = f"{request.get('op')!r} is not an operation"
         raise UsageError(message, f"The operations are {', '.join(operations)}.")
@@ -83,14 +82,11 @@ def _record(request: dict[str, Any], data: bytes) -> dict[str, Any]:
     raise UsageError(message, "Choose one of the lines listed.")
 
 
-def _receipt(_request: dict[str, Any], data: bytes) -> dict[str, Any]:
+def _about_receipts(request: dict[str, Any], data: bytes) -> dict[str, Any]:
     # Imported when a receipt is met: records need none of it.
-    from . import receipts
+    from . import browser_receipts
 
-    given = {name: base64.b64decode(text) for name, text in json.loads(data).items() if text is not None}
-    keyring = receipts.load(given["keyring"]) if "keyring" in given else None
-    caller_key = given["caller_key"].decode("ascii", "replace") if "caller_key" in given else None
-    return {"report": receipts.verify(given["receipt"], given.get("attestation"), keyring, caller_key).as_dict()}
+    return browser_receipts.answer(request, data)
 
 
 def _options(request: dict[str, Any]) -> Check:

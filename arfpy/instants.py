@@ -14,6 +14,15 @@ _INSTANT = re.compile(
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
+_UNITS = (
+    (24 * 3600 * 10**9, "d"),
+    (3600 * 10**9, "h"),
+    (60 * 10**9, "min"),
+    (10**9, "s"),
+    (10**6, "ms"),
+    (10**3, "us"),
+    (1, "ns"),
+)
 _DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -45,6 +54,16 @@ def nanoseconds(text: str) -> int | None:
         shift = int(offset[1:3]) * 3600 + int(offset[4:6]) * 60
         seconds -= -shift if offset[0] == "-" else shift
     return seconds * 10**9 + int(decimals[1:].ljust(9, "0"))
+
+
+def span(length: int) -> str:
+    """Return a length of time in nanoseconds as exact words: ``8 d 22 h 55 min``; none at all is ``0 ns``."""
+    parts = []
+    for size, unit in _UNITS:
+        count, length = divmod(length, size)
+        if count:
+            parts.append(f"{count} {unit}")
+    return " ".join(parts) or "0 ns"
 
 
 def _days_in(year: int, month: int) -> int:

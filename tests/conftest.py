@@ -25,11 +25,12 @@ def receipt_questions() -> list[tuple[str, dict, bytes]]:
     folder = ROOT / "spec" / "v0.1" / "vectors" / "receipts"
     asked = []
     for vector in json.loads((folder / "manifest.json").read_bytes())["vectors"]:
-        given = {name: (folder / vector[name]).read_bytes() for name in ("receipt", "attestation", "keyring") if vector[name]}
-        if vector["caller_key"] is not None:
-            given["caller_key"] = vector["caller_key"].encode()
-        data = json.dumps({name: base64.b64encode(text).decode() for name, text in given.items()})
-        asked.append((vector["id"], {"op": "receipt"}, data.encode()))
+        names = [name for name in ("receipt", "attestation", "keyring") if vector[name]]
+        texts = {name: base64.b64encode((folder / vector[name]).read_bytes()).decode() for name in names}
+        files = {name: {"name": vector["id"], "format": "json", "base64": text} for name, text in texts.items()}
+        given = {f"{name}s": [files[name]] if name in files else [] for name in ("receipt", "attestation")}
+        data = {**given, "keyring": texts.get("keyring"), "caller_key": vector["caller_key"]}
+        asked.append((vector["id"], {"op": "receipts"}, json.dumps(data).encode()))
     return asked
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..canonical import receipt_form
-from ..instants import nanoseconds
+from ..instants import nanoseconds, span
 from . import envelope, independence, shapes
 
 
@@ -24,6 +24,7 @@ def explain(source: Any, attestation_source: Any) -> dict[str, Any] | None:
     derived, rule = independence.derive(relationship, separation)
     signed = envelope.signing_string(receipt["receipt_id"], receipt["payload_sha256"], receipt["ts"])
     return {
+        "key_id": receipt["key_id"],
         "signing_string": signed.decode("ascii"),
         "digests": {"receipt": _digests(receipt), "attestation": _digests(evar) if evar else None},
         "independence": {
@@ -36,6 +37,7 @@ def explain(source: Any, attestation_source: Any) -> dict[str, Any] | None:
             "stated": body["independence_class"],
         },
         "precommitment": _precommitment(body["testset_ref"], evar),
+        "boundary": body["boundary"],
     }
 
 
@@ -63,15 +65,26 @@ def _digests(document: dict[str, Any]) -> dict[str, str]:
 
 
 def _precommitment(testset: dict[str, Any], evar: dict[str, Any] | None) -> dict[str, Any]:
-    instants = {name: testset[name] for name in ("committed_at", "disclosed_to_subject_at")}
-    instants["opens_at"] = evar["signed_body"]["evaluation_window"]["opens_at"] if evar else None
+    texts = {name: testset[name] for name in ("committed_at", "disclosed_to_subject_at")}
+    texts["opens_at"] = evar["signed_body"]["evaluation_window"]["opens_at"] if evar else None
+    # What is no instant could be any text, a score too, and is not repeated.
+    times = {name: nanoseconds(text) if text is not None else None for name, text in texts.items()}
     pairs = (("committed_at", "disclosed_to_subject_at"), ("disclosed_to_subject_at", "opens_at"))
-    orders = [{"earlier": a, "later": b, "holds": _in_order(instants[a], instants[b])} for a, b in pairs]
-    return {"instants": instants, "orders": orders}
+    return {
+        "instants": {name: texts[name] if times[name] is not None else None for name in texts},
+        "sequence": _sequence(times),
+        "orders": [{"earlier": a, "later": b, **_order(times[a], times[b])} for a, b in pairs],
+    }
 
 
-def _in_order(earlier: str | None, later: str | None) -> bool | None:
-    """Say whether one instant is at or before another, or None where one of them is missing or not valid."""
-    a = nanoseconds(earlier) if earlier is not None else None
-    b = nanoseconds(later) if later is not None else None
-    return None if a is None or b is None else a <= b
+def _sequence(times: dict[str, int | None]) -> list[list[str]]:
+    """Return the names of the instants that are known, first to last, those of one instant together."""
+    known = sorted({time for time in times.values() if time is not None})
+    return [[name for name in times if times[name] == time] for time in known]
+
+
+def _order(earlier: int | None, later: int | None) -> dict[str, Any]:
+    """Say whether one instant is at or before another, and how far apart they are; None where one is not known."""
+    if earlier is None or later is None:
+        return {"holds": None, "apart": None}
+    return {"holds": earlier <= later, "apart": span(abs(later - earlier))}

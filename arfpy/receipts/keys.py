@@ -32,7 +32,7 @@ class SigningKey:
 
     def sign(self, message: bytes) -> str:
         """Return the signature of a message as unpadded base64url."""
-        return _text(ed25519.signer().sign(self.seed, message))
+        return _base64url(ed25519.signer().sign(self.seed, message))
 
     def public(self) -> bytes:
         """Return the 32 bytes of the public half."""
@@ -57,8 +57,12 @@ def generate(key_id: str, *, test: bool = False, seed: bytes | None = None) -> S
 
 def write(key: SigningKey, path: str) -> None:
     """Write a key file that only its owner may read. :raises UsageError: the path exists or cannot be written."""
-    value = {"private_key_version": 1, "key_id": key.key_id, "seed_b64u": _text(key.seed)}
-    private_files.write(path, json.dumps(value) + "\n")
+    private_files.write(path, text(key))
+
+
+def text(key: SigningKey) -> str:
+    """Return the text of a key file: the private key itself."""
+    return json.dumps({"private_key_version": 1, "key_id": key.key_id, "seed_b64u": _base64url(key.seed)}) + "\n"
 
 
 def read(path: str) -> SigningKey:
@@ -66,19 +70,24 @@ def read(path: str) -> SigningKey:
 
     :raises UsageError: it cannot be read, others may read it, or it is not a key file. Nothing of it is repeated.
     """
+    return load(private_files.read(path), path)
+
+
+def load(data: bytes, name: str) -> SigningKey:
+    """Return the key of a key file's bytes. :raises UsageError: they are not those of one; ``name`` says which."""
     try:
-        value = receipt_form.parse(private_files.read(path))
+        value = receipt_form.parse(data)
     except receipt_form.ProfileError as error:
-        raise _refused(path, error.reason) from None
+        raise _refused(name, error.reason) from None
     if not isinstance(value, dict) or set(value) != _MEMBERS:
-        raise _refused(path, "its members are not private_key_version, key_id and seed_b64u")
+        raise _refused(name, "its members are not private_key_version, key_id and seed_b64u")
     version, key_id, seed = value["private_key_version"], value["key_id"], value["seed_b64u"]
     if type(version) is not int or version != 1:
-        raise _refused(path, "its private_key_version is not 1")
+        raise _refused(name, "its private_key_version is not 1")
     if not isinstance(key_id, str) or _KEY_ID.fullmatch(key_id) is None:
-        raise _refused(path, "its key_id does not have the form of one")
+        raise _refused(name, "its key_id does not have the form of one")
     if not isinstance(seed, str) or _SEED_TEXT.fullmatch(seed) is None:
-        raise _refused(path, "its seed_b64u is not 32 bytes in canonical unpadded base64url")
+        raise _refused(name, "its seed_b64u is not 32 bytes in canonical unpadded base64url")
     return SigningKey(key_id, urlsafe_b64decode(seed + "="))
 
 
@@ -87,14 +96,14 @@ def keyring_entry(key: SigningKey) -> dict[str, Any]:
     return {"key_id": key.key_id, "public_key_b64u": ed25519.public_text(key.public()), "revoked": False}
 
 
-def keyring_of(key: SigningKey) -> dict[str, Any]:
-    """Return a keyring that trusts one key."""
-    return {"keyring_version": 1, "keys": [keyring_entry(key)]}
+def keyring_of(*trusted: SigningKey) -> dict[str, Any]:
+    """Return a keyring that trusts keys."""
+    return {"keyring_version": 1, "keys": [keyring_entry(key) for key in trusted]}
 
 
-def _text(raw: bytes) -> str:
+def _base64url(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def _refused(path: str, reason: str) -> UsageError:
-    return UsageError(f"{path} is not a key file: {reason}", "Make one with arf receipt keygen.")
+def _refused(name: str, reason: str) -> UsageError:
+    return UsageError(f"{name} is not a key file: {reason}", "Make one with arf receipt keygen.")

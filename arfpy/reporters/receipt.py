@@ -61,9 +61,10 @@ def explanation_lines(explanation: dict[str, Any]) -> Iterator[str]:
     precommitment = explanation["precommitment"]
     yield "Order of the instants (gate 10)"
     for name, instant in precommitment["instants"].items():
-        yield f"  {name:<26} {printable(instant) if instant is not None else 'the linked attestation is not here'}"
+        yield f"  {name:<26} {instant or 'not a valid instant, or the linked attestation is not here'}"
     for order in precommitment["orders"]:
-        yield f"  {order['earlier']} <= {order['later']}: {_ORDERS[order['holds']]}"
+        apart = f", {order['apart']} apart" if order["apart"] else ""
+        yield f"  {order['earlier']} <= {order['later']}: {_ORDERS[order['holds']]}{apart}"
     yield "Signed text"
     yield f"  {explanation['signing_string']}"
     yield from digests(explanation)
