@@ -13,7 +13,7 @@ from mkdocs.structure.files import File
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from site_tools import assets, codes_page, pages, reference, spec_pages, vectors_page  # noqa: E402
+from site_tools import assets, codes_page, pages, receipt_examples, reference, spec_pages, vectors_page  # noqa: E402
 
 # Pages are dated by this instant unless the environment names another, so that two builds are byte-identical.
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")
@@ -27,6 +27,7 @@ def on_files(files: Any, config: Any) -> Any:
         "codes.md": codes_page.page(),
         "vectors.md": vectors_page.page(),
         "assets/examples.json": assets.examples(),
+        "assets/receipt-examples.json": receipt_examples.published(),
         "spec/v0.1/vectors.json": vectors_page.all_vectors(),
     }.items():
         files.append(File.generated(config, path, content=content))
