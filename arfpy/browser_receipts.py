@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+# An answer takes a few seconds at most, so that the page can show how far it is.
+_AT_ONCE = 20
+
+
 def answer(request: dict[str, Any], data: bytes) -> dict[str, Any]:
     """Answer a request whose ``op`` is one of :data:`OPERATIONS`. :raises UsageError: it asks for what cannot be."""
     return OPERATIONS[request["op"]](json.loads(data))
@@ -28,14 +32,15 @@ def _receipts(given: dict[str, Any]) -> dict[str, Any]:
     """Verify receipts.
 
     :param given: ``receipts`` and ``attestations``, lists of ``{"name", "format", "base64"}``; ``keyring``, base64 or
-        null; ``caller_key``, text or null.
-    :returns: ``results``, one for each receipt: its ``name`` and ``text``, ``report``, ``explanation`` or null, and the
-        ``name`` and ``text`` of the ``attestation`` it was held against, or null. Texts are base64. ``passed_over``:
-        the names of attestations without an id.
+        null; ``caller_key``, text or null; ``start``, the number of receipts that earlier answers were about.
+    :returns: ``results``, one for each of the next receipts: its ``name`` and ``text``, ``report``, ``explanation`` or
+        null, and the ``name`` and ``text`` of the ``attestation`` it was held against, or null. Texts are base64.
+        ``count``: of all receipts. ``passed_over``: the names of attestations without an id.
     """
     found = list(_documents(given["receipts"]))
     if not found:
         raise UsageError("there is no receipt in the input", "Paste or choose one, or start from an example.")
+    start = given["start"]
     attestations = Attestations(_documents(given["attestations"]))
     keyring = None if given["keyring"] is None else receipts.load(base64.b64decode(given["keyring"]))
     results = [
@@ -45,15 +50,15 @@ def _receipts(given: dict[str, Any]) -> dict[str, Any]:
             "report": judged.report.as_dict(),
             "explanation": judged.explanation(),
         }
-        for judged in judge(found, attestations, keyring, given["caller_key"])
+        for judged in judge(found[start : start + _AT_ONCE], attestations, keyring, given["caller_key"])
     ]
-    return {"results": results, "passed_over": attestations.passed_over}
+    return {"results": results, "count": len(found), "passed_over": attestations.passed_over}
 
 
 def _derive(given: dict[str, Any]) -> dict[str, Any]:
     """Return the ``derived`` class of ``relationship`` and ``separation``, and the ``rule`` that decided it."""
-    derived, rule = independence.derive(given["relationship"], given["separation"])
-    return {"derived": derived, "rule": rule}
+    derived = independence.derive(given["relationship"], given["separation"])
+    return {"derived": derived.name, "rule": derived.rule}
 
 
 def _make_test_key(given: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def receipt_questions() -> list[tuple[str, dict, bytes]]:
         texts = {name: base64.b64encode((folder / vector[name]).read_bytes()).decode() for name in names}
         files = {name: {"name": vector["id"], "format": "json", "base64": text} for name, text in texts.items()}
         given = {f"{name}s": [files[name]] if name in files else [] for name in ("receipt", "attestation")}
-        data = {**given, "keyring": texts.get("keyring"), "caller_key": vector["caller_key"]}
+        data = {**given, "keyring": texts.get("keyring"), "caller_key": vector["caller_key"], "start": 0}
         asked.append((vector["id"], {"op": "receipts"}, json.dumps(data).encode()))
     return asked
 

@@ -139,9 +139,9 @@ def _separation_coherence(document: Administration) -> None:
 
 def _independence_recompute(document: Administration) -> None:
     body = document.body
-    derived, rule = independence.derive(body["relationship"]["administrator_to_subject"], body["separation"])
-    if derived != body["independence_class"]:
-        reason = f"stated {body['independence_class']}, the declared facts give {derived}: {rule}"
+    derived = independence.derive(body["relationship"]["administrator_to_subject"], body["separation"])
+    if derived.name != body["independence_class"]:
+        reason = f"stated {body['independence_class']}, the declared facts give {derived.name}: {derived.rule}"
         raise document.fail(reason, "signed_body.independence_class")
 
 

@@ -21,7 +21,7 @@ def explain(source: Any, attestation_source: Any) -> dict[str, Any] | None:
     body = receipt["signed_body"]
     evar = _linked(attestation_source, body["evar_ref"])
     relationship, separation = body["relationship"]["administrator_to_subject"], body["separation"]
-    derived, rule = independence.derive(relationship, separation)
+    derived = independence.derive(relationship, separation)
     signed = envelope.signing_string(receipt["receipt_id"], receipt["payload_sha256"], receipt["ts"])
     return {
         "key_id": receipt["key_id"],
@@ -32,8 +32,9 @@ def explain(source: Any, attestation_source: Any) -> dict[str, Any] | None:
                 "administrator_to_subject": relationship,
                 **{leg: separation[leg] for leg in independence.LEGS},
             },
-            "derived": derived,
-            "rule": rule,
+            "derived": derived.name,
+            "rule": derived.rule,
+            "decided_by": derived.facts,
             "stated": body["independence_class"],
         },
         "precommitment": _precommitment(body["testset_ref"], evar),

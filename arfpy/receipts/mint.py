@@ -63,9 +63,10 @@ def mint(
     # The class goes through the shape check as a placeholder, so that deriving it meets only sound facts.
     minted = _envelope("receipt", administration.TYPE, {**body, _CLASS: "undisclosed"}, signing_key, now, receipt_id)
     body = minted["signed_body"]
-    body[_CLASS], rule = independence.derive(body["relationship"]["administrator_to_subject"], body["separation"])
+    derived = independence.derive(body["relationship"]["administrator_to_subject"], body["separation"])
+    body[_CLASS] = derived.name
     if facts.get(_CLASS, body[_CLASS]) != body[_CLASS]:
-        reason = f"the class stated is not the one that the facts give: {body[_CLASS]}, because {rule}"
+        reason = f"the class stated is not the one that the facts give: {derived.name}, because {derived.rule}"
         raise MintRefused(reason, _CLASS)
     _seal(minted, signing_key)
     return _passed(minted, administration.verify(minted, attestation_source, keyring))

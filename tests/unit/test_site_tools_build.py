@@ -11,12 +11,53 @@ from pathlib import Path
 
 import pytest
 
+from arfpy import receipts
 from arfpy.browser import handle
 from site_tools import runtime
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOT = ROOT / "site_tools" / "runtime_boot.mjs"
 CORE = ROOT / "node_modules" / "pyodide"
+DERIVING = {
+    "relationship": "unaffiliated",
+    "separation": {
+        "selected_items_by": "third_party",
+        "ran_evaluation_by": "administrator",
+        "scored_results_by": "administrator",
+    },
+}
+# A test key whose seed is 32 times 01.
+KEY = '{"private_key_version":1,"key_id":"test-lab","seed_b64u":"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"}'
+MINTING = {
+    "attestation_key": KEY,
+    "receipt_key": KEY,
+    "attestation_facts": {
+        "tenant_id": "tenant-acme",
+        "subject": {"id": "model-7"},
+        "evaluation_window": {"opens_at": "2026-03-10T09:00:00Z", "closes_at": "2026-03-10T17:00:00Z"},
+        "testset_digest_sha256": "a" * 64,
+        "items_evaluated": 500,
+        "results": [{"metric": "accuracy", "value": 0.94}],
+    },
+    "facts": {
+        "tenant_id": "tenant-acme",
+        "administrator": {"id": "lab-3", "role": "testing laboratory"},
+        "subject": {"id": "model-7", "role": "model under test"},
+        "testset_ref": {
+            "digest_sha256": "a" * 64,
+            "item_count": 500,
+            "committed_at": "2026-03-01T10:00:00Z",
+            "disclosed_to_subject_at": "2026-03-10T08:55:00Z",
+        },
+        "relationship": {"administrator_to_subject": "unaffiliated"},
+        "separation": DERIVING["separation"],
+    },
+}
+# What these make differs each time.
+MAKING = [
+    (json.dumps({"op": op}), json.dumps(data).encode())
+    for op, data in (("make-test-key", {"key_id": "lab"}), ("mint", MINTING))
+]
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +84,7 @@ def questions(receipt_questions) -> list[tuple[str, bytes]]:
             request = {**base, "op": "record", "format": form, "line": 1, "type": vector.get("type")}
             asked.append((json.dumps(request), data))
     asked += [(json.dumps(request), data) for _, request, data in receipt_questions]
+    asked.append((json.dumps({"op": "derive"}), json.dumps(DERIVING).encode()))
     asked.append((json.dumps({**base, "op": "check", "format": "json", "expect": "sha256:" + "0" * 64}), b'"a"'))
     return asked
 
@@ -56,12 +98,12 @@ def _boot(folder: Path, questions: list[tuple[str, bytes]], *options: str) -> li
 
 @pytest.mark.node
 def test_the_slim_standard_library_misses_nothing(built: Path, questions, tmp_path: Path) -> None:
-    """With the whole library at hand, answering every vector imports no module that the list does not name."""
+    """With the whole library at hand, checking and minting import no module that the list does not name."""
     for path in built.iterdir():
         (tmp_path / path.name).symlink_to(path)
     (tmp_path / runtime.STDLIB).unlink()
     (tmp_path / runtime.STDLIB).symlink_to(CORE / runtime.STDLIB)
-    used = set(_boot(tmp_path, questions, "--modules"))
+    used = set(_boot(tmp_path, questions + MAKING, "--modules"))
     listed = set((ROOT / "site_tools" / "runtime_stdlib.txt").read_text(encoding="utf-8").split())
     assert len(used) > 100
     assert set() == used - listed
@@ -76,6 +118,16 @@ def test_the_runtime_answers_as_arfpy_does_natively(built: Path, questions) -> N
     natively[0].pop("python")
     different = [questions[index] for index, pair in enumerate(zip(answers, natively, strict=True)) if pair[0] != pair[1]]
     assert [] == different
+
+
+@pytest.mark.node
+def test_what_the_runtime_mints_is_valid_natively(built: Path) -> None:
+    """The key is new and marked, and arfpy finds receipt, attestation and keyring good."""
+    made, minted = (json.loads(line) for line in _boot(built, MAKING))
+    assert "test-lab" == made["key_id"] == json.loads(made["file"])["key_id"]
+    assert json.loads(made["file"])["seed_b64u"] != json.loads(KEY)["seed_b64u"]
+    report = receipts.verify(minted["receipt"], minted["attestation"], receipts.load(minted["keyring"]))
+    assert report.valid
 
 
 def _site(folder: Path) -> dict[str, bytes]:

@@ -1,15 +1,9 @@
-/** The report on a receipt, drawn. Values of the documents are shown only where every gate has passed. */
+/** The verdict on one receipt, drawn. What a receipt states is shown only where a trusted key signed it. */
 
 import { asSentence, shown } from "./card.mjs";
-import { copyButton } from "./copy.mjs";
 import { element } from "./dom.mjs";
-import { asked, independence, status, verdict } from "./receipt-words.mjs";
-
-const LEGS = [
-  ["selected_items_by", "Items selected by"],
-  ["ran_evaluation_by", "Evaluation run by"],
-  ["scored_results_by", "Results scored by"],
-];
+import { boundary, derivation, instants, signed } from "./receipt-facts.mjs";
+import { asked, comparisonSentences, independence, status, verdict } from "./receipt-words.mjs";
 
 const NOT_ATTESTED = [
   "Any score or result.",
@@ -18,37 +12,61 @@ const NOT_ATTESTED = [
   "That the test set was fitting or representative, or that the subject did not get the items another way.",
   "That the method or the administrator was good enough. It is no accreditation, certification or audit opinion.",
 ];
+const SIGNER_IDENTITY = 6;
 
 /**
- * Draw a report.
- * @param {object} report what arfpy said.
- * @param {{receipt: string, attestation: string|null, clauses: string}} context the texts that were checked, and the
- *   address of the clauses.
+ * Draw the verdict on one receipt.
+ * @param {object} result what arfpy said of it.
+ * @param {object} comparison what the second implementation said.
+ * @param {string} clauses the address of the clauses.
  */
-export function receiptCard(report, { receipt, attestation, clauses }) {
-  const { tone, title, sentence } = verdict(report, attestation !== null);
+export function receiptCard({ report, explanation, attestation }, comparison, clauses) {
+  const { tone, title, sentence } = verdict(report, attestation !== null, comparison);
+  const trusted = explanation !== null && (report.valid || report.failed_gate.number > SIGNER_IDENTITY);
   return element(
     "section",
     {
       class: `arf-card arf-card--${tone}`,
-      "data-valid": String(report.valid),
+      "data-valid": String(report.valid && tone === "pass"),
       "data-gate": report.failed_gate?.number ?? "",
       "aria-labelledby": "arf-card-title",
     },
     element("h2", { id: "arf-card-title", tabindex: "-1" }, ...breakable(title)),
     report.valid ? null : failure(report),
     element("p", {}, sentence),
+    tone === "pass" ? derived(explanation.independence.derived) : null,
+    explanation?.key_id.startsWith("test-") ? testKey() : null,
+    secondEngine(comparison),
     limits(clauses),
-    report.advisories.length ? advisories(report.advisories, clauses) : null,
-    report.valid ? facts(JSON.parse(receipt), JSON.parse(attestation)) : null,
     element("h3", {}, `The ${report.gates.length} gates, in order`),
     gateList(report, clauses),
+    report.advisories.length ? advisories(report.advisories, clauses) : null,
+    trusted ? derivation(explanation.independence) : null,
+    trusted ? instants(explanation.precommitment) : null,
+    explanation ? signed(explanation) : null,
+    explanation ? boundary(explanation.boundary) : null,
   );
 }
 
 // A gate's name is one long word to a browser; on a phone it may break after an underscore.
 function breakable(title) {
   return title.split(/(?<=_)/).flatMap((part, index) => (index ? [element("wbr"), part] : [part]));
+}
+
+function derived(code) {
+  return element("p", {}, "Class, derived from the declared facts: ", element("strong", { "data-verdict-class": code }, independence(code)), ".");
+}
+
+function testKey() {
+  return element("p", { class: "arf-test", "data-test-key": true }, "Signed with a TEST KEY: its id begins with test-. This shows how receipts work and attests nothing.");
+}
+
+function secondEngine(comparison) {
+  return element(
+    "div",
+    { class: `arf-comparison arf-comparison--${comparison.state}`, "data-comparison": comparison.state },
+    ...comparisonSentences(comparison).map((sentence) => element("p", {}, sentence)),
+  );
 }
 
 // What even a valid receipt leaves open stands beside every verdict.
@@ -83,7 +101,8 @@ function advisories(found, clauses) {
   );
 }
 
-function gateList(report, clauses) {
+/** The gates of a report in order, the failing one open. */
+export function gateList(report, clauses) {
   return element(
     "ol",
     { class: "arf-gates" },
@@ -113,7 +132,8 @@ function gateList(report, clauses) {
   );
 }
 
-function failure({ reason, path }) {
+/** Why and where a report ended. */
+export function failure({ reason, path }) {
   return element(
     "p",
     { class: "arf-gate__reason", "data-reason": true },
@@ -126,50 +146,4 @@ function failure({ reason, path }) {
 
 function clause(name) {
   return `receipts.${name.toLowerCase().replaceAll("_", "-")}`;
-}
-
-function facts(receipt, attestation) {
-  const body = receipt.signed_body;
-  const signed = `hive-receipt ${receipt.receipt_id} ${receipt.payload_sha256} ${receipt.ts}`;
-  const testset = body.testset_ref;
-  return element(
-    "div",
-    { "data-facts": true },
-    element("h3", {}, "How the class follows"),
-    list([
-      ["Administrator to subject", code(body.relationship.administrator_to_subject)],
-      ...LEGS.map(([leg, name]) => [name, code(body.separation[leg])]),
-      ["Class, as derived", element("strong", { "data-class": body.independence_class }, independence(body.independence_class))],
-    ]),
-    element("h3", {}, "When, as stated"),
-    element(
-      "ol",
-      { class: "arf-instants" },
-      instant("Test set committed", testset.committed_at),
-      instant("Disclosed to the subject", testset.disclosed_to_subject_at),
-      instant("Evaluation window opened", attestation.signed_body.evaluation_window.opens_at),
-    ),
-    element("h3", {}, "What was signed, and by which key"),
-    list([
-      ["Signed string", code(signed, "data-signed"), copyButton(signed, "the signed string")],
-      ["Digest of the body", code(receipt.payload_sha256, "data-digest"), copyButton(receipt.payload_sha256, "the digest")],
-      ["Verified with the trusted key", code(receipt.key_id)],
-    ]),
-  );
-}
-
-function list(rows) {
-  return element(
-    "dl",
-    { class: "arf-facts" },
-    ...rows.flatMap(([name, ...values]) => [element("dt", {}, name), element("dd", {}, ...values)]),
-  );
-}
-
-function code(text, data) {
-  return element("code", { class: "arf-digest", ...(data && { [data]: text }) }, ...shown(text));
-}
-
-function instant(name, at) {
-  return element("li", {}, `${name} `, element("code", { "data-instant": at }, at));
 }

@@ -32,19 +32,37 @@ export function status(code) {
   return STATUSES[code];
 }
 
+/** The declared facts that the class is derived from. */
+export const FACTS = {
+  administrator_to_subject: "Administrator to subject",
+  selected_items_by: "Items selected by",
+  ran_evaluation_by: "Evaluation run by",
+  scored_results_by: "Results scored by",
+};
+
+/** An actor or a relationship in words. */
+export function actor(code) {
+  return code.replaceAll("_", " ");
+}
+
 /** An independence class in words. */
 export function independence(code) {
-  return code.replaceAll("_", " ");
+  return code === "undisclosed" ? "undisclosed, or not separated" : code.replaceAll("_", " ");
 }
 
 /**
  * The verdict.
  * @param {object} report what arfpy said.
  * @param {boolean} attested whether an attestation was supplied.
+ * @param {object} comparison what the second implementation said: a disagreement replaces whatever arfpy said.
  * @returns {{tone: "pass"|"fail"|"open"|"fault", title: string, sentence: string}}
  */
-export function verdict(report, attested) {
+export function verdict(report, attested, comparison) {
   const { failed_gate: failed, gates, internal_error: fault } = report;
+  if (comparison.state === "fault") {
+    const sentence = "Do not use this receipt on the word of either. Please report it: one of the two implementations is wrong.";
+    return { tone: "fault", title: "Fault: the two implementations disagree", sentence };
+  }
   if (report.valid) {
     const sentence = "The signature is the trusted key’s, the attestation is the one pointed at, and the class follows from the declared facts.";
     return { tone: "pass", title: `Valid: passed all ${gates.length} gates`, sentence };
@@ -63,4 +81,32 @@ export function verdict(report, attested) {
 function passedBefore(number) {
   if (number === 1) return "No other gate was run.";
   return number === 2 ? "Gate 1 passed." : `Gates 1 to ${number - 1} passed.`;
+}
+
+/** Two or three words for a list of receipts. */
+export function label(report, attested, comparison) {
+  const { tone } = verdict(report, attested, comparison);
+  if (tone === "pass") return "Valid";
+  if (tone === "open") return "Not verified";
+  return tone === "fault" ? "Fault" : `Failed at gate ${report.failed_gate.number}`;
+}
+
+const SAME_DIGESTS = { 1: "the same digest of the receipt", 2: "the same digests of receipt and attestation" };
+
+/** What the second implementation found, in sentences. */
+export function comparisonSentences({ state, documents, reason }) {
+  if (state === "not-compared") return [`Second implementation: not compared. ${reason}`];
+  if (state === "fault") return [reason ?? "They disagree.", ...documents.flatMap(differences)];
+  const digests = SAME_DIGESTS[documents.length];
+  if (state === "digests-agree") {
+    return [`Digest agreement only: arfpy and the second implementation computed ${digests}. This browser cannot check Ed25519, so the signatures rest on arfpy alone.`];
+  }
+  const signatures = documents.filter(({ signature }) => signature === "agree").length;
+  const more = ["", " and said the same of one signature", " and said the same of both signatures"][signatures];
+  return [`Both agree: arfpy and the second implementation computed ${digests}${more}.`];
+}
+
+function differences({ document, digest, signature }) {
+  const differing = [["digest", digest], ["signature", signature]].filter(([, found]) => !["agree", "unsupported", "not reached"].includes(found));
+  return differing.map(([part, found]) => `${part === "digest" ? "Digest" : "Signature"} of the ${document}: ${found}`);
 }
