@@ -57,15 +57,16 @@ function outcome(holds) {
 
 // The words beside it say the same, so the drawing is hidden from screen readers.
 function drawing(sequence, orders) {
+  const slot = WIDTH / sequence.length;
   const at = {};
-  sequence.forEach((names, index) => names.forEach((name) => (at[name] = WIDTH * ((index + 0.5) / sequence.length))));
+  sequence.forEach((names, index) => names.forEach((name) => (at[name] = slot * (index + 0.5))));
   const lowest = Math.max(1, ...sequence.map((names) => names.length));
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${LINE + 16 + 20 * lowest}`, "aria-hidden": "true", focusable: "false" },
     svg("line", { class: "arf-timeline__line", x1: 8, y1: LINE, x2: WIDTH - 8, y2: LINE }),
     svg("path", { class: "arf-timeline__head", d: `M${WIDTH - 16} ${LINE - 5} L${WIDTH - 6} ${LINE} L${WIDTH - 16} ${LINE + 5}` }),
-    ...orders.filter(({ holds }) => holds !== null).map((one, index) => arc(one, at, 34 + 26 * (index && !orders[0].holds))),
+    ...orders.filter(({ holds }) => holds !== null).map((one) => arc(one, at[one.earlier], at[one.later], slot)),
     ...sequence.flatMap((names) => [
       svg("circle", { class: "arf-timeline__point", cx: at[names[0]], cy: LINE, r: 6 }),
       ...names.map((name, row) => text(at[name], LINE + 24 + 20 * row, POINTS[name].short)),
@@ -73,16 +74,15 @@ function drawing(sequence, orders) {
   );
 }
 
-function arc({ earlier, later, holds }, at, height) {
-  const [from, to] = [at[earlier], at[later]];
-  const mark = holds ? "≤ holds" : "≤ fails";
+// An arc that passes over a point stands above those that do not.
+function arc({ holds }, from, to, slot) {
   if (from === to) return svg("g", { class: "arf-timeline__arc arf-timeline__arc--pass" }, text(from, LINE - 14, "= holds"));
-  const top = LINE - height;
+  const top = LINE - (Math.abs(to - from) > slot * 1.5 ? 60 : 34);
   return svg(
     "g",
     { class: `arf-timeline__arc arf-timeline__arc--${outcome(holds)}` },
     svg("path", { d: `M${from} ${LINE - 10} Q${from} ${top} ${(from + to) / 2} ${top} Q${to} ${top} ${to} ${LINE - 10}` }),
-    text((from + to) / 2, top - 8, mark),
+    text((from + to) / 2, top - 8, holds ? "≤ holds" : "≤ fails"),
   );
 }
 
