@@ -14,7 +14,7 @@ export function minted({ receipt, attestation, keyring }, keys, link) {
   return element(
     "section",
     { class: "arf-card", "data-minted": true, "aria-labelledby": "arf-minted-title" },
-    element("h2", { id: "arf-minted-title" }, "Minted with TEST KEYS"),
+    element("h2", { id: "arf-minted-title", tabindex: "-1" }, "Minted with TEST KEYS"),
     element("p", {}, "Save the files, or open them where receipts are checked. The page keeps none of them."),
     element(
       "p",
@@ -51,7 +51,7 @@ export function refusal({ document: kind, reason, path, report }, clauses) {
     element("h2", { id: "arf-card-title", tabindex: "-1" }, "Nothing was minted"),
     element("p", { class: "arf-gate__reason", "data-reason": true }, ...shown(asSentence(reason)), path ? " At " : "", path ? element("code", { "data-path": path }, ...shown(path)) : null, path ? "." : ""),
     element("p", {}, `A document leaves only when every gate passes on it. It is the ${kind} that was refused. Change the fact and mint again.`),
-    report && element("h3", {}, `The ${report.gates.length} gates of the ${kind}`),
-    report && gateList(report, clauses),
+    report ? element("h3", {}, `The ${report.gates.length} gates of the ${kind}`) : null,
+    report ? gateList(report, clauses) : null,
   );
 }

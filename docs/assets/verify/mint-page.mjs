@@ -107,6 +107,7 @@ async function mint() {
   results.removeAttribute("aria-busy");
   results.replaceChildren(...drawn.nodes);
   say(drawn.spoken);
+  results.querySelector("h2").focus(); // the form is long, and the outcome may be out of sight
 }
 
 async function made(fields, goOn) {
