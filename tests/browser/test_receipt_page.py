@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from site_tools import receipt_examples
+from site_tools.receipt_vectors.making import Making, make
 
 pytestmark = pytest.mark.browser
 
@@ -380,18 +381,18 @@ def test_a_dropped_file_of_another_kind_is_named(receipt) -> None:
     assert "notes.txt is not a receipt" in receipt.drop(("notes.txt", "hello")).heard
 
 
-def compact(text: str) -> str:
+def compact(text: str | bytes) -> str:
     """A document on one line."""
     return json.dumps(json.loads(text)) + "\n"
 
 
 def several() -> tuple[str, str]:
-    """Two receipts that point at two attestations, a third without one, a broken line; and the attestations."""
-    second = [vector_text("attestation-by-second-key", kind) for kind in ("receipt", "attestation")]
-    other = vector_text("other-tenant", "attestation").replace("a1" * 16, "c3" * 16)
-    receipts = compact(INDEPENDENT["receipt"]) + "\n" + compact(vector_text("no-items", "receipt")) + "{broken\n"
-    assert json.loads(second[1])["receipt_id"] == json.loads(INDEPENDENT["attestation"])["receipt_id"]
-    return receipts, compact(INDEPENDENT["attestation"]) + compact(other)
+    """Four lines, one of them blank: two receipts with an attestation each, one of no items, one broken; and those two."""
+    second = make(Making(evar_head={"receipt_id": f"rcpt_eval-attestation_{'c3' * 16}"}))
+    receipts = [INDEPENDENT["receipt"], second.receipt, vector_text("no-items", "receipt")]
+    first, *others = map(compact, receipts)
+    attestations = compact(second.attestation) + compact(INDEPENDENT["attestation"])
+    return "".join([first, "\n", *others, "{broken\n"]), attestations
 
 
 def test_several_receipts_are_each_verified_on_their_own(receipt) -> None:
@@ -399,11 +400,16 @@ def test_several_receipts_are_each_verified_on_their_own(receipt) -> None:
     receipts, attestations = several()
     page = receipt.drop(("r.ndjson", receipts), ("a.ndjson", attestations), ("k.json", INDEPENDENT["keyring"]))
     rows = page.results.locator(".arf-row")
-    assert rows.all_inner_texts() == ["r.ndjson:1\nValid", "r.ndjson:3\nFailed at gate 11", "r.ndjson:4\nFailed at gate 1"]
-    assert page.heard == "3 receipts, each verified on its own: 1 valid, 2 not."
+    assert rows.all_inner_texts() == [
+        "r.ndjson:1\nValid",
+        "r.ndjson:3\nValid",
+        "r.ndjson:4\nFailed at gate 11",
+        "r.ndjson:5\nFailed at gate 1",
+    ]
+    assert page.heard == "4 receipts, each verified on its own: 2 valid, 2 not."
     assert page.gate == "11"
-    rows.first.click()
-    assert (page.gate, rows.first.get_attribute("aria-current")) == ("", "true")
+    rows.nth(1).click()
+    assert (page.gate, rows.nth(1).get_attribute("aria-current")) == ("", "true")
     assert page.heard.startswith("Valid: passed all 14 gates.")
 
 
@@ -422,8 +428,9 @@ def test_several_files_of_one_kind_are_taken_together(receipt) -> None:
 
 def test_receipts_pasted_one_per_line_are_several(receipt) -> None:
     """A text with a receipt on each line is read by line."""
-    page = receipt.check(several()[0].replace("{broken\n", ""), INDEPENDENT["attestation"], INDEPENDENT["keyring"])
-    assert page.results.locator(".arf-row__verdict").all_inner_texts() == ["Valid", "Failed at gate 11"]
+    page = receipt.check(*several(), INDEPENDENT["keyring"])
+    verdicts = page.results.locator(".arf-row__verdict").all_inner_texts()
+    assert verdicts == ["Valid", "Valid", "Failed at gate 11", "Failed at gate 1"]
 
 
 def test_two_attestations_with_one_id_are_a_usage_error(receipt) -> None:
