@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arfpy.instants import nanoseconds
+from arfpy.instants import nanoseconds, span
 
 INVALID = [
     "2026-02-30T00:00:00Z", "2026-04-31T00:00:00Z", "2026-03-01T24:00:00Z", "2026-03-01T23:59:60Z",
@@ -51,3 +51,21 @@ def test_what_is_no_instant_for_the_other_two(text: str, judge) -> None:
 def test_how_far_apart_two_instants_are(earlier: str, later: str, difference: int) -> None:
     """Instants are nanoseconds, and offsets are taken into account."""
     assert difference == nanoseconds(later) - nanoseconds(earlier)
+
+
+@pytest.mark.parametrize(
+    ("length", "words"),
+    [
+        (0, "0 ns"),
+        (1, "1 ns"),
+        (1_000_000, "1 ms"),
+        (60 * 10**9, "1 min"),
+        (300 * 10**9, "5 min"),
+        ((8 * 24 + 22) * 3600 * 10**9 + 55 * 60 * 10**9, "8 d 22 h 55 min"),
+        (86_400 * 10**9 - 1, "23 h 59 min 59 s 999 ms 999 us 999 ns"),
+        (3_652_058 * 86_400 * 10**9, "3652058 d"),
+    ],
+)
+def test_a_length_of_time_in_words(length: int, words: str) -> None:
+    """It is exact, and leaves out what is nothing."""
+    assert words == span(length)
