@@ -168,8 +168,8 @@ def test_explain_shows_what_stands_behind_the_verdict(desk: Desk) -> None:
         "  selected_items_by          third_party",
         "  gives                      independent",
         "  opens_at                   2026-03-10T09:00:00Z",
-        "  committed_at <= disclosed_to_subject_at: holds",
-        "  disclosed_to_subject_at <= opens_at: holds",
+        "  committed_at <= disclosed_to_subject_at: holds, 8 d 22 h 55 min apart",
+        "  disclosed_to_subject_at <= opens_at: holds, 5 min apart",
         f"  {signed}",
         f"  receipt      sha256:{receipt['payload_sha256']}",
         f"  attestation  sha256:{desk.load('evar.json')['payload_sha256']}",
@@ -180,6 +180,16 @@ def test_explain_shows_what_stands_behind_the_verdict(desk: Desk) -> None:
     assert told["explanation"]["signing_string"] == signed
     broken = desk.run("receipt", "explain", desk.save("broken.json", "{"))
     assert (broken.code, "FAIL" in broken.out) == (1, True)
+
+
+def test_what_is_no_instant_is_not_repeated(desk: Desk) -> None:
+    """It could be a score: explain says that it is none, and that the order cannot be compared."""
+    receipt = desk.load("receipt.json")
+    receipt["signed_body"]["testset_ref"]["committed_at"] = "94.5%"
+    outcome = desk.run("receipt", "explain", desk.save("edited.json", receipt), "--attestation", "evar.json")
+    assert "94.5%" not in outcome.out
+    assert "  committed_at               not a valid instant, or the linked attestation is not here" in outcome.out
+    assert "  committed_at <= disclosed_to_subject_at: cannot be compared\n" in outcome.out
 
 
 def test_private_files_are_the_owners_alone_and_never_written_over(desk: Desk) -> None:

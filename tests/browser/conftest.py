@@ -9,6 +9,7 @@ import pytest
 
 from site_tools import chromium
 from site_tools.serve import SITE, server
+from tests.browser.receipt_page import ReceiptPage
 
 SERIOUS = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
@@ -85,3 +86,18 @@ def axe(root):
         return page.evaluate(SERIOUS)
 
     return serious
+
+
+@pytest.fixture(scope="module")
+def opened_receipt_page(browser, site_url: str):
+    """One receipt page for many tests: it has to answer whatever it was given before."""
+    context = browser.new_context()
+    yield ReceiptPage(context.new_page(), site_url)
+    context.close()
+
+
+@pytest.fixture
+def receipt(opened_receipt_page) -> ReceiptPage:
+    """The open receipt page, emptied."""
+    opened_receipt_page.clear()
+    return opened_receipt_page

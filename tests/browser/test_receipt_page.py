@@ -1,17 +1,12 @@
-"""The receipt page in a real Chromium: each example ends at its gate, and the report says what it must and no more."""
+"""What the receipt page shows: each example ends at its gate, and the report says what it must and no more."""
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import json
-import zlib
-from pathlib import Path
 
 import pytest
 
-from site_tools import receipt_examples
-from site_tools.receipt_vectors.making import Making, make
+from tests.browser.receipt_page import CONTENT, EXAMPLES, INDEPENDENT, OPEN_ALL, ReceiptPage, several, vector_text
 
 pytestmark = pytest.mark.browser
 
@@ -53,118 +48,12 @@ ENDINGS = {
     "Calls itself independent, the subject selected": (13, "INDEPENDENCE_RECOMPUTE", f"{B}.independence_class"),
     "A score in place of a role": (14, "NO_SCORE_RESTATEMENT", f"{B}.administrator.role"),
 }
-CONTENT = receipt_examples.content()
-EXAMPLES = {example["title"]: example for example in CONTENT["examples"]}
-INDEPENDENT = {kind: CONTENT["documents"][EXAMPLES["Independent"][kind]] for kind in ("receipt", "attestation", "keyring")}
 # The payload digest that the published form of this body has, worked out apart from arfpy.
 DIGEST = "b35903b238845ae9aded0317f25c6ada7f5137a84f35e4d386af3a933b34715d"
 SIGNED = f"hive-receipt rcpt_eval-administration_{'b2' * 16} {DIGEST} 2026-03-11T08:00:00.000Z"
 ATTESTATION_DIGEST = "491f9b9f597d5eb88feaf6724afae5d91fa1d01c737620199a97f8d7f3eb2f5f"
 BOUNDARY = "0b94b0635ad9cbfeba5487371a8d3c181cf2e9d2628a19668ae07f6ffab28343"  # SHA-256 of the text
 SHORT = {"committed_at": "committed", "disclosed_to_subject_at": "subject told", "opens_at": "window opens"}
-VECTORS = Path(__file__).resolve().parents[2] / "spec" / "v0.1" / "vectors" / "receipts"
-SETTLED = """() => {
-  const results = document.querySelector("[data-results]");
-  return !results.hasAttribute("aria-busy") && !("stale" in results.dataset) && results.querySelector("h2");
-}"""
-OPEN_ALL = "document.querySelectorAll('details').forEach(details => (details.open = true))"
-DROP = """files => {
-  const transfer = new DataTransfer();
-  for (const [name, text] of files) transfer.items.add(new File([text], name));
-  const event = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
-  document.querySelector("#arf-receipt-check form").dispatchEvent(event);
-}"""
-
-
-def vector_text(name: str, kind: str) -> str:
-    """A document of a vector."""
-    manifest = json.loads((VECTORS / "manifest.json").read_bytes())
-    vector = next(vector for vector in manifest["vectors"] if vector["id"] == f"receipt-{name}")
-    return (VECTORS / vector[kind]).read_bytes().decode()
-
-
-class ReceiptPage:
-    """The page as its reader uses it."""
-
-    def __init__(self, page, site_url: str) -> None:
-        self.page = page
-        self.results = page.locator("[data-results]")
-        page.goto(f"{site_url}verify/receipt/")
-        page.wait_for_selector("[data-runtime=ready]", timeout=60_000)
-        page.wait_for_function("document.querySelectorAll('#arf-example option').length > 1")
-
-    def example(self, title: str) -> ReceiptPage:
-        """Choose an example and wait for its report."""
-        self.clear()
-        gate = "valid" if ENDINGS[title] is None else f"gate {ENDINGS[title][0]}"
-        self.page.select_option("#arf-example", label=f"{title} ({gate})")
-        return self.settled()
-
-    def check(self, receipt: str, attestation: str = "", keyring: str = "", caller_key: str = "") -> ReceiptPage:
-        """Type the documents, press Check and wait."""
-        self.clear()
-        for name, text in (("receipt", receipt), ("attestation", attestation), ("keyring", keyring)):
-            self.page.fill(f"#arf-{name}", text)
-        if caller_key:
-            self.page.click("[data-caller] summary")
-            self.page.fill("#arf-caller-key", caller_key)
-        self.page.get_by_role("button", name="Check", exact=True).click()
-        return self.settled()
-
-    def clear(self) -> None:
-        """Empty the page."""
-        self.page.click("[data-clear]")
-
-    def settled(self) -> ReceiptPage:
-        """Wait until no check is under way."""
-        self.page.wait_for_function(SETTLED, timeout=40_000)
-        return self
-
-    def drop(self, *files: tuple[str, str]) -> ReceiptPage:
-        """Empty the page, drop files, name and text, and wait."""
-        self.clear()
-        self.page.evaluate(DROP, files)
-        return self.settled()
-
-    @property
-    def title(self) -> str:
-        """The verdict in words."""
-        return self.results.locator("h2").inner_text()
-
-    @property
-    def gate(self) -> str | None:
-        """The number of the failed gate, empty where all passed."""
-        return self.results.locator("[data-gate]").get_attribute("data-gate")
-
-    @property
-    def heard(self) -> str:
-        """What a screen reader is told."""
-        return self.page.locator("[data-spoken]").inner_text()
-
-    @property
-    def comparison(self) -> str | None:
-        """What the second implementation said, as a state."""
-        return self.results.locator("[data-comparison]").get_attribute("data-comparison")
-
-    def statuses(self) -> list[str]:
-        """The status of each of the fourteen gates, in order."""
-        gates = self.results.locator("section > .arf-gates > li")
-        return gates.evaluate_all("gates => gates.map(gate => gate.dataset.status)")
-
-
-@pytest.fixture(scope="module")
-def opened(browser, site_url: str):
-    """One page for many tests: it has to answer whatever it was given before."""
-    context = browser.new_context()
-    yield ReceiptPage(context.new_page(), site_url)
-    context.close()
-
-
-@pytest.fixture
-def receipt(opened) -> ReceiptPage:
-    """The open page, emptied."""
-    opened.clear()
-    return opened
 
 
 def test_each_example_has_an_ending_and_a_sentence(visit, site_url: str) -> None:
@@ -311,206 +200,6 @@ def test_no_result_is_ever_repeated(receipt, title: str) -> None:
     assert "812" not in shown
 
 
-def test_without_an_attestation_it_is_not_verified(receipt) -> None:
-    """Gates 1 to 6 pass, gate 7 has nothing to look at, and the words do not call the receipt false."""
-    page = receipt.check(INDEPENDENT["receipt"], keyring=INDEPENDENT["keyring"])
-    assert page.gate == "7"
-    assert page.title == "Passed 1–6; not verified: no attestation"
-    assert "Not valid" not in page.heard
-
-
-def test_another_attestation_is_a_refusal(receipt) -> None:
-    """A wrong attestation is not the same as none."""
-    other = INDEPENDENT["attestation"].replace("a1" * 16, "a3" * 16)
-    page = receipt.check(INDEPENDENT["receipt"], other, INDEPENDENT["keyring"])
-    assert page.title == "Not valid: failed at gate 7 EVAR_LINK"
-
-
-def test_without_a_keyring_nobody_is_trusted(receipt) -> None:
-    """Gate 2 fails, and a caller's key does not help."""
-    assert receipt.check(INDEPENDENT["receipt"], INDEPENDENT["attestation"]).gate == "2"
-    key = json.loads(INDEPENDENT["keyring"])["keys"][0]["public_key_b64u"]
-    assert receipt.check(INDEPENDENT["receipt"], INDEPENDENT["attestation"], caller_key=key).gate == "2"
-
-
-def test_an_untrusted_signer_is_named_only_by_the_callers_key(receipt) -> None:
-    """The same receipt ends at gate 5 without the key and at gate 6 with it."""
-    example = EXAMPLES["A stranger signed and offers the key"]
-    documents = [CONTENT["documents"][example[kind]] for kind in ("receipt", "attestation", "keyring")]
-    assert receipt.check(*documents).gate == "5"
-    assert receipt.check(*documents, caller_key=example["caller_key"]).gate == "6"
-
-
-def test_a_bad_keyring_is_a_message_and_the_next_check_works(receipt) -> None:
-    """A keyring that cannot be used gives no verdict, says why, and breaks nothing."""
-    page = receipt.check(INDEPENDENT["receipt"], INDEPENDENT["attestation"], '{"keyring_version":2,"keys":[]}')
-    assert page.results.locator("[data-failure=usage]").count() == 1
-    assert page.results.locator("[data-valid]").count() == 0
-    assert "keyring is refused" in page.heard
-    assert receipt.example("Independent").gate == ""
-
-
-def test_markup_in_a_receipt_stays_text(receipt) -> None:
-    """A member name that looks like markup is shown as it was written."""
-    text = INDEPENDENT["receipt"].replace('"role"', '"<img src=x onerror=alert(1)>"', 1)
-    page = receipt.check(text, INDEPENDENT["attestation"], INDEPENDENT["keyring"])
-    assert page.gate == "1"
-    assert page.results.locator("img").count() == 0
-
-
-def test_an_edit_marks_the_report_as_old(receipt) -> None:
-    """After a change the old report says that it belongs to another input; Ctrl + Enter renews it."""
-    page = receipt.example("Independent")
-    page.page.focus("textarea[name=receipt]")
-    page.page.keyboard.press("End")
-    page.page.keyboard.type(" ")
-    assert page.results.get_attribute("data-stale") == ""
-    page.page.keyboard.press("Control+Enter")
-    assert page.settled().gate == ""
-
-
-def test_dropped_files_are_recognised_by_what_they_hold(receipt) -> None:
-    """Three files in any order, with names that say nothing, land in their places and are checked."""
-    page = receipt.drop(*((f"{n}.json", INDEPENDENT[name]) for n, name in enumerate(("keyring", "attestation", "receipt"))))
-    assert page.gate == ""
-    assert "2.json" in page.page.locator("[data-file=receipt]").inner_text()
-
-
-def test_a_dropped_file_of_another_kind_is_named(receipt) -> None:
-    """What is not one of the documents is refused by its name."""
-    assert "notes.txt is not a receipt" in receipt.drop(("notes.txt", "hello")).heard
-
-
-def compact(text: str | bytes) -> str:
-    """A document on one line."""
-    return json.dumps(json.loads(text)) + "\n"
-
-
-def several() -> tuple[str, str]:
-    """Four lines, one of them blank: two receipts with an attestation each, one of no items, one broken; and those two."""
-    second = make(Making(evar_head={"receipt_id": f"rcpt_eval-attestation_{'c3' * 16}"}))
-    receipts = [INDEPENDENT["receipt"], second.receipt, vector_text("no-items", "receipt")]
-    first, *others = map(compact, receipts)
-    attestations = compact(second.attestation) + compact(INDEPENDENT["attestation"])
-    return "".join([first, "\n", *others, "{broken\n"]), attestations
-
-
-def test_several_receipts_are_each_verified_on_their_own(receipt) -> None:
-    """NDJSON gives a row for each line, attestations are found by id, the first that fails is open, rows open others."""
-    receipts, attestations = several()
-    page = receipt.drop(("r.ndjson", receipts), ("a.ndjson", attestations), ("k.json", INDEPENDENT["keyring"]))
-    rows = page.results.locator(".arf-row")
-    assert rows.all_inner_texts() == [
-        "r.ndjson:1\nValid",
-        "r.ndjson:3\nValid",
-        "r.ndjson:4\nFailed at gate 11",
-        "r.ndjson:5\nFailed at gate 1",
-    ]
-    assert page.heard == "4 receipts, each verified on its own: 2 valid, 2 not."
-    assert page.gate == "11"
-    rows.nth(1).click()
-    assert (page.gate, rows.nth(1).get_attribute("aria-current")) == ("", "true")
-    assert page.heard.startswith("Valid: passed all 14 gates.")
-
-
-def test_several_files_of_one_kind_are_taken_together(receipt) -> None:
-    """Two receipt files make two rows; they are shown and not edited, and Clear gives the pane back."""
-    page = receipt.drop(
-        ("one.json", INDEPENDENT["receipt"]), ("two.json", vector_text("no-items", "receipt")),
-        ("a.json", INDEPENDENT["attestation"]), ("k.json", INDEPENDENT["keyring"]),
-    )  # fmt: skip
-    assert page.results.locator(".arf-row").all_inner_texts() == ["one.json\nValid", "two.json\nFailed at gate 11"]
-    assert not page.page.locator("#arf-receipt").is_editable()
-    assert "2 files: one.json, two.json" in page.page.locator("[data-file=receipt]").inner_text()
-    page.clear()
-    assert page.page.locator("#arf-receipt").is_editable()
-
-
-def test_receipts_pasted_one_per_line_are_several(receipt) -> None:
-    """A text with a receipt on each line is read by line."""
-    page = receipt.check(*several(), INDEPENDENT["keyring"])
-    verdicts = page.results.locator(".arf-row__verdict").all_inner_texts()
-    assert verdicts == ["Valid", "Valid", "Failed at gate 11", "Failed at gate 1"]
-
-
-def test_two_attestations_with_one_id_are_a_usage_error(receipt) -> None:
-    """As on the command line: no verdict, the id is named."""
-    page = receipt.drop(
-        ("r.json", INDEPENDENT["receipt"]), ("a.json", INDEPENDENT["attestation"]),
-        ("b.json", INDEPENDENT["attestation"]), ("k.json", INDEPENDENT["keyring"]),
-    )  # fmt: skip
-    assert page.results.locator("[data-failure=usage]").count() == 1
-    assert page.heard.startswith(f"Two attestations have the id rcpt_eval-attestation_{'a1' * 16}.")
-
-
-def test_an_attestation_without_an_id_is_passed_over_and_said(receipt) -> None:
-    """It helps nobody among several, and the page names it."""
-    receipts, attestations = several()
-    page = receipt.drop(("r.ndjson", receipts), ("a.ndjson", attestations + "{\n"), ("k.json", INDEPENDENT["keyring"]))
-    assert "a.ndjson:3" in page.results.locator("[data-passed-over]").inner_text()
-    assert page.results.locator(".arf-row__verdict").first.inner_text() == "Valid"
-
-
-def test_two_keyrings_are_refused(receipt) -> None:
-    """Trust comes from one keyring."""
-    page = receipt.drop(("r.json", INDEPENDENT["receipt"]), ("k.json", INDEPENDENT["keyring"]), ("l.json", INDEPENDENT["keyring"]))
-    assert "more than one keyring" in page.heard
-
-
-def test_more_receipts_than_one_answer_holds(receipt) -> None:
-    """Forty-five receipts are all checked, in their order."""
-    lines = [compact(INDEPENDENT["receipt"])] * 44 + [compact(vector_text("no-items", "receipt"))]
-    page = receipt.drop(("r.ndjson", "".join(lines)), ("a.json", INDEPENDENT["attestation"]), ("k.json", INDEPENDENT["keyring"]))
-    assert page.results.locator(".arf-row__verdict").all_inner_texts() == ["Valid"] * 44 + ["Failed at gate 11"]
-
-
-def test_a_chosen_file_is_checked_byte_for_byte(receipt) -> None:
-    """A byte-order mark, which a text area would show as nothing, still reaches the first gate."""
-    page = receipt.page
-    page.fill("#arf-keyring", INDEPENDENT["keyring"])
-    data = b"\xef\xbb\xbf" + INDEPENDENT["receipt"].encode()
-    page.set_input_files("#arf-receipt-file", {"name": "r.json", "mimeType": "application/json", "buffer": data})
-    assert receipt.settled().gate == "1"
-
-
-def link(**documents: str) -> str:
-    """A fragment that carries documents, packed by Python's zlib."""
-    packer = {name: zlib.compressobj(wbits=-15) for name in documents}
-    packed = {name: packer[name].compress(text.encode()) + packer[name].flush() for name, text in documents.items()}
-    texts = {name: base64.urlsafe_b64encode(data).decode().rstrip("=") for name, data in packed.items()}
-    return "#" + "&".join(["v=1", *(f"{name}={text}" for name, text in texts.items())])
-
-
-def test_a_link_carries_the_documents(visit, site_url: str) -> None:
-    """The three documents in the fragment are put in their places and checked; another fragment replaces them."""
-    page = visit().page
-    page.goto(f"{site_url}verify/receipt/{link(**INDEPENDENT)}")
-    page.wait_for_function(SETTLED, timeout=60_000)
-    assert page.locator("[data-gate]").get_attribute("data-gate") == ""
-    assert page.input_value("#arf-receipt") == INDEPENDENT["receipt"]
-    page.evaluate("fragment => (location.hash = fragment)", link(receipt=INDEPENDENT["receipt"]))
-    page.wait_for_selector("[data-gate='2']")
-
-
-@pytest.mark.parametrize(
-    ("fragment", "said"),
-    [
-        ("#v=2&receipt=AAAA", "newer version"),
-        ("#v=1&receipt=@@@", "damaged"),
-        ("#v=1&receipt=AAAA", "damaged"),
-        (link(receipt="0" * 3_000_000), "damaged"),
-    ],
-    ids=["newer", "not base64", "not deflated", "unpacks to 3 MB"],
-)
-def test_a_link_that_cannot_be_read_is_a_sentence(visit, site_url: str, fragment: str, said: str) -> None:
-    """Nothing is checked, the page says why, and the next input works."""
-    page = ReceiptPage(visit().page, site_url)
-    page.page.evaluate("fragment => (location.hash = fragment)", fragment)
-    page.page.wait_for_selector("[data-failure=usage]")
-    assert said in page.heard
-    assert page.example("Independent").gate == ""
-
-
 def test_a_disagreement_of_the_two_is_a_fault_that_cannot_be_overlooked(visit, site_url: str) -> None:
     """With a browser that calls every signature bad, no pass is shown: the whole card is a fault."""
     visited = visit()
@@ -531,17 +220,6 @@ def test_a_browser_without_ed25519_says_so(visit, site_url: str) -> None:
     page = ReceiptPage(visited.page, site_url).example("Independent")
     assert (page.gate, page.comparison) == ("", "digests-agree")
     assert "Digest agreement only" in page.results.inner_text()
-
-
-def test_the_page_asks_nobody_else(visit, site_url: str) -> None:
-    """Loading and checking stay on the site; a check makes no request at all, and the console stays empty."""
-    visited = visit()
-    page = ReceiptPage(visited.page, site_url)
-    loaded = len(visited.requests)
-    page.example("Independent")
-    assert visited.requests[loaded:] == []
-    assert [url for url in visited.requests if not url.startswith(site_url)] == []
-    assert visited.complaints == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,12 +5,12 @@ import { element } from "./dom.mjs";
 import { encode } from "./input.mjs";
 import { minted, refusal } from "./mint-card.mjs";
 import { CASES, factsOf, separationOf } from "./mint-facts.mjs";
-import { checkReceipts, drawReceipts } from "./receipt-check.mjs";
-import { base64 } from "./receipt-input.mjs";
+import { checkReceipts, drawReceipts, givenOf } from "./receipt-check.mjs";
 import { fragmentOf } from "./receipt-link.mjs";
 import { independence } from "./receipt-words.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
+import { listenForSubmit } from "./wiring.mjs";
 
 // A choice in words writes the instant beside it.
 const INSTANTS = { commitment: "committed_at", disclosure: "disclosed_to_subject_at" };
@@ -31,13 +31,7 @@ wire();
 derive();
 
 function wire() {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    mint();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) mint();
-  });
+  listenForSubmit(form, mint);
   form.addEventListener("input", ({ target }) => changed(target.name));
   root.querySelector("[data-forget]").addEventListener("click", forget);
   root.querySelector("[data-retry]").addEventListener("click", () => runtime.restart());
@@ -124,7 +118,8 @@ async function made(fields, goOn) {
   if (answer.refused) return { nodes: [refusal(answer.refused, clauses)], spoken: `Nothing was minted. ${asSentence(answer.refused.reason)}` };
   const { receipt, attestation, keyring } = answer;
   const link = `${root.dataset.check}#${await fragmentOf({ receipt, attestation, keyring })}`;
-  const found = await checkReceipts(runtime, checkOf(answer), goOn);
+  // What was minted is checked as any other document is.
+  const found = await checkReceipts(runtime, givenOf(answer, "TEST-"), goOn);
   if (found === null) return null;
   const { nodes, spoken: sentence } = drawReceipts(found, { clauses, say });
   return { nodes: [minted(answer, used, link), ...nodes], spoken: `Minted with test keys. ${sentence}` };
@@ -139,18 +134,6 @@ async function keyOf(name, id) {
     form.elements[name].value = id;
   }
   return { id };
-}
-
-// What was minted is checked as any other document is.
-function checkOf({ receipt, attestation, keyring }) {
-  const file = (name, text) => ({ name, format: "json", base64: base64(encode(text)) });
-  const request = {
-    receipts: [file("TEST-receipt.json", receipt)],
-    attestations: [file("TEST-attestation.json", attestation)],
-    keyring: base64(encode(keyring)),
-    caller_key: null,
-  };
-  return { request, keyring: encode(keyring) };
 }
 
 function failed(answer) {

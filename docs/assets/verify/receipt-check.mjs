@@ -4,7 +4,7 @@ import { asSentence, failure } from "./card.mjs";
 import { element } from "./dom.mjs";
 import { encode } from "./input.mjs";
 import { receiptCard } from "./receipt-card.mjs";
-import { unbase64 } from "./receipt-input.mjs";
+import { base64, unbase64 } from "./receipt-input.mjs";
 import { receiptList } from "./receipt-list.mjs";
 import { compareReceipt } from "./receipt-second-engine.mjs";
 import { comparisonSentences, verdict } from "./receipt-words.mjs";
@@ -30,6 +30,22 @@ export async function checkReceipts(runtime, { request, keyring }, goOn) {
     if (!goOn(results.length, answer.count)) return null;
   } while (results.length < answer.count);
   return { results, comparisons, passedOver: answer.passed_over };
+}
+
+/**
+ * What `Documents.given` returns, for three texts that are at hand.
+ * @param {{receipt: string, attestation: string, keyring: string}} texts
+ * @param {string} prefix of the names that the documents get.
+ */
+export function givenOf({ receipt, attestation, keyring }, prefix) {
+  const file = (name, text) => ({ name: `${prefix}${name}.json`, format: "json", base64: base64(encode(text)) });
+  const request = {
+    receipts: [file("receipt", receipt)],
+    attestations: [file("attestation", attestation)],
+    keyring: base64(encode(keyring)),
+    caller_key: null,
+  };
+  return { request, keyring: encode(keyring) };
 }
 
 function secondOpinion({ text, attestation, report, explanation }, keyring) {

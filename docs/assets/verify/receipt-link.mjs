@@ -1,6 +1,6 @@
 /** Documents in the fragment of an address: it stays in the browser, no server sees it. `#v=1&receipt=…&keyring=…` */
 
-import { LARGEST_FILE } from "./receipt-input.mjs";
+import { LARGEST_FILE, base64, unbase64 } from "./receipt-input.mjs";
 
 const VERSION = "1";
 const NAMES = ["receipt", "attestation", "keyring"];
@@ -33,14 +33,12 @@ export async function documentsOf(fragment) {
 
 async function packed(text) {
   const bytes = await through(new Blob([text]).stream(), new CompressionStream("deflate-raw"));
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function unpacked(packedText) {
   try {
-    const text = atob(packedText.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const bytes = unbase64(packedText.replaceAll("-", "+").replaceAll("_", "/"));
     const found = await through(new Blob([bytes]).stream(), new DecompressionStream("deflate-raw"));
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found);
   } catch {

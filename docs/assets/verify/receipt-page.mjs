@@ -2,7 +2,7 @@
 
 import { failure } from "./card.mjs";
 import { element } from "./dom.mjs";
-import { checkReceipts, drawReceipts } from "./receipt-check.mjs";
+import { checkReceipts, drawReceipts, givenOf } from "./receipt-check.mjs";
 import { Documents, LARGEST_FILE, recognised } from "./receipt-input.mjs";
 import { documentsOf } from "./receipt-link.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
@@ -47,6 +47,8 @@ async function offerExamples() {
     examples.push(example);
   }
   form.elements.example.append(...groups.values());
+  // The first check loads what receipts need. Done on an example beforehand, it keeps nobody waiting.
+  checkReceipts(runtime, givenOf(examples[0], ""), () => true);
 }
 
 function takeExample({ target }) {

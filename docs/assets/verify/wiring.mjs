@@ -7,13 +7,7 @@
  * @param {(files: FileList) => void} takeFiles
  */
 export function listen(root, form, check, takeFiles) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    check();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
-  });
+  listenForSubmit(form, check);
   root.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
@@ -25,5 +19,20 @@ export function listen(root, form, check, takeFiles) {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
     takeFiles(event.dataTransfer.files);
+  });
+}
+
+/**
+ * Act on the main button, and on Ctrl + Enter anywhere in the form.
+ * @param {HTMLFormElement} form
+ * @param {() => void} act
+ */
+export function listenForSubmit(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) act();
   });
 }
