@@ -44,6 +44,18 @@ def test_without_a_keyring_nobody_is_trusted(receipt) -> None:
     assert receipt.check(INDEPENDENT["receipt"], INDEPENDENT["attestation"], caller_key=key).gate == "2"
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["7", "[]", "not JSON", "[" * 5000, "[" * 5000 + "]" * 5000, '{"a":"' + "x" * 300 * 1024 + '"}', '{"a":1,"a":2}', "\ufeff{}"],
+    ids=["number", "array", "words", "brackets", "deep", "300 KiB", "member twice", "byte-order mark"],
+)
+def test_bad_documents_are_verdicts(receipt, text: str) -> None:
+    """As a receipt: gate 1. As the attestation of a good receipt: gate 7. The next check works."""
+    assert receipt.check(text, INDEPENDENT["attestation"], INDEPENDENT["keyring"]).gate == "1"
+    assert receipt.check(INDEPENDENT["receipt"], text, INDEPENDENT["keyring"]).gate == "7"
+    assert receipt.check(*INDEPENDENT.values()).gate == ""
+
+
 def test_an_untrusted_signer_is_named_only_by_the_callers_key(receipt) -> None:
     """The same receipt ends at gate 5 without the key and at gate 6 with it."""
     example = EXAMPLES["A stranger signed and offers the key"]

@@ -1,4 +1,4 @@
-/** The verdict on one receipt, drawn. What a receipt states is shown only where a trusted key signed it. */
+/** The verdict on one receipt, drawn. What it states is shown only where a trusted key signed it and nobody disputes that. */
 
 import { asSentence, shown } from "./card.mjs";
 import { element } from "./dom.mjs";
@@ -22,7 +22,8 @@ const SIGNER_IDENTITY = 6;
  */
 export function receiptCard({ report, explanation, attestation }, comparison, clauses) {
   const { tone, title, sentence } = verdict(report, attestation !== null, comparison);
-  const trusted = explanation !== null && (report.valid || report.failed_gate.number > SIGNER_IDENTITY);
+  const disputed = comparison.state === "fault";
+  const trusted = !disputed && explanation !== null && (report.valid || report.failed_gate.number > SIGNER_IDENTITY);
   return element(
     "section",
     {
@@ -38,7 +39,7 @@ export function receiptCard({ report, explanation, attestation }, comparison, cl
     explanation?.key_id.startsWith("test-") ? testKey() : null,
     secondEngine(comparison),
     limits(clauses),
-    element("h3", {}, `The ${report.gates.length} gates, in order`),
+    element("h3", {}, `The ${report.gates.length} gates, in order${disputed ? ": what arfpy alone says" : ""}`),
     gateList(report, clauses),
     report.advisories.length ? advisories(report.advisories, clauses) : null,
     trusted ? derivation(explanation.independence) : null,

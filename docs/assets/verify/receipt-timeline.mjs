@@ -74,15 +74,16 @@ function drawing(sequence, orders) {
   );
 }
 
-// An arc that passes over a point stands above those that do not.
+// An arc that passes over a point stands above those that do not, and so do its words.
 function arc({ holds }, from, to, slot) {
   if (from === to) return svg("g", { class: "arf-timeline__arc arf-timeline__arc--pass" }, text(from, LINE - 14, "= holds"));
-  const top = LINE - (Math.abs(to - from) > slot * 1.5 ? 60 : 34);
+  const high = Math.abs(to - from) > slot * 1.5;
+  const top = LINE - (high ? 62 : 40);
   return svg(
     "g",
     { class: `arf-timeline__arc arf-timeline__arc--${outcome(holds)}` },
     svg("path", { d: `M${from} ${LINE - 10} Q${from} ${top} ${(from + to) / 2} ${top} Q${to} ${top} ${to} ${LINE - 10}` }),
-    text((from + to) / 2, top - 8, holds ? "≤ holds" : "≤ fails"),
+    text((from + to) / 2, high ? top - 8 : top + 21, holds ? "≤ holds" : "≤ fails"),
   );
 }
 
