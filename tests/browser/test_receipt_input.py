@@ -99,6 +99,13 @@ def test_dropped_files_are_recognised_by_what_they_hold(receipt) -> None:
     assert "2.json" in page.page.locator("[data-file=receipt]").inner_text()
 
 
+def test_a_dropped_file_is_recognised_although_its_first_line_is_broken(receipt) -> None:
+    """The line is refused in its place, and does not hide what the file holds."""
+    found = ("r.ndjson", "{broken\n" + compact(INDEPENDENT["receipt"]))
+    page = receipt.drop(found, ("a.json", INDEPENDENT["attestation"]), ("k.json", INDEPENDENT["keyring"]))
+    assert page.results.locator(".arf-row__verdict").all_inner_texts() == ["Failed at gate 1", "Valid"]
+
+
 def test_a_dropped_file_of_another_kind_is_named(receipt) -> None:
     """What is not one of the documents is refused by its name."""
     assert "notes.txt is not a receipt" in receipt.drop(("notes.txt", "hello")).heard

@@ -95,18 +95,24 @@ export class Documents {
 }
 
 /**
- * Say which field a file belongs to by its shape; for NDJSON its first line decides. The gates judge it, not this.
+ * Say which field a file belongs to by its shape; for NDJSON the first line that has one decides. The gates judge the
+ * file, not this.
  * @returns {"receipt"|"attestation"|"keyring"|"caller_key"|null}
  */
 export function recognised({ name, bytes }) {
   const text = decode(bytes);
-  const one = guessFormat(name, "") === "ndjson" ? text.split("\n").find((line) => line.trim() !== "") ?? "" : text;
+  if (PUBLIC_KEY.test(text.trim())) return "caller_key";
+  const texts = guessFormat(name, "") === "ndjson" ? text.split("\n") : [text];
+  return texts.map(kindOf).find((kind) => kind !== null) ?? null;
+}
+
+function kindOf(text) {
   try {
-    const value = JSON.parse(one.replace(/^\ufeff/, ""));
+    const value = JSON.parse(text.replace(/^\ufeff/, ""));
     if (value?.keyring_version !== undefined) return "keyring";
     return TYPES[value?.signed_body?.receipt_type] ?? null;
   } catch {
-    return PUBLIC_KEY.test(text.trim()) ? "caller_key" : null;
+    return null;
   }
 }
 
