@@ -89,12 +89,12 @@ RECEIPTS = """async ({ questions, times }) => {
   const client = await new Promise((resolve) => {
     const made = new RuntimeClient(({ phase }) => phase === "ready" && resolve(made));
   });
-  const ask = (question) => client.ask({ op: "receipt" }, encoder.encode(question));
-  let valid = (await ask(questions[0])).report.valid;
+  const ask = (question) => client.ask({ op: "receipts" }, encoder.encode(question));
+  let valid = (await ask(questions[0])).results[0].report.valid;
   const waits = [];
   for (let count = 0; count < times; count += 1) {
     const start = performance.now();
-    const { report } = await ask(questions[count % questions.length]);
+    const { report } = (await ask(questions[count % questions.length])).results[0];
     waits.push((performance.now() - start) / 1000);
     valid = valid && report.valid;
   }

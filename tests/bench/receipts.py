@@ -150,5 +150,8 @@ def minting(made: list[Pair], rounds: int) -> Comparison:
 
 
 def _question(pair: Pair, ring: bytes) -> str:
-    documents = {"receipt": pair.receipt, "attestation": pair.attestation, "keyring": ring}
-    return json.dumps({name: base64.b64encode(text).decode() for name, text in documents.items()})
+    def file(data: bytes) -> dict[str, str]:
+        return {"name": "a receipt", "format": "json", "base64": base64.b64encode(data).decode()}
+
+    documents = {"receipts": [file(pair.receipt)], "attestations": [file(pair.attestation)]}
+    return json.dumps({**documents, "keyring": base64.b64encode(ring).decode(), "caller_key": None, "start": 0})
