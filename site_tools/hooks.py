@@ -13,7 +13,16 @@ from mkdocs.structure.files import File
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from site_tools import assets, codes_page, pages, receipt_examples, reference, spec_pages, vectors_page  # noqa: E402
+from site_tools import (  # noqa: E402
+    assets,
+    codes_page,
+    example_pages,
+    pages,
+    receipt_examples,
+    reference,
+    spec_pages,
+    vectors_page,
+)
 
 # Pages are dated by this instant unless the environment names another, so that two builds are byte-identical.
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")
@@ -29,6 +38,7 @@ def on_files(files: Any, config: Any) -> Any:
         "assets/examples.json": assets.examples(),
         "assets/receipt-examples.json": receipt_examples.published(),
         "spec/v0.1/vectors.json": vectors_page.all_vectors(),
+        "spec/v0.1/examples.json": example_pages.export(),
     }.items():
         files.append(File.generated(config, path, content=content))
     for path, source in {**spec_pages.published_files(), **assets.runtime_files()}.items():
@@ -37,8 +47,8 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Turn the codes named in the standard's text into links to what they mean."""
-    return spec_pages.linked(markdown, page.file.src_uri)
+    """Show the examples of the standard's text, and turn the codes that it names into links to what they mean."""
+    return spec_pages.shown(markdown, page.file.src_uri)
 
 
 def on_post_page(output: str, **_: Any) -> str:

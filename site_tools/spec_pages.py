@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from arfpy import spec
+
+from .example_pages import rendered
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "spec" / "v0.1"
@@ -18,6 +21,8 @@ _INLINE_CODE = re.compile(r"(?<![`\[])`([a-z0-9.-]+)`(?![`\]])")
 _CLAUSE = re.compile(r"^(#+ .*\{ #([a-z]+\.[a-z0-9-]+) \})$", re.MULTILINE)
 _SHOWN_ID = r"\1\n\n`\2`\n{ .arf-clause }"
 _FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
+# Longest first. What stands in inline code is only mentioned, and is passed over.
+_KEY_WORD = re.compile(r"`[^`]*`|\b(?:(?:MUST|SHALL|SHOULD)(?:\s+NOT)?|MAY|(?:NOT\s+)?RECOMMENDED|REQUIRED|OPTIONAL)\b")
 
 
 def pages() -> dict[str, str]:
@@ -34,6 +39,25 @@ def published_files() -> dict[str, Path]:
     return {f"{_AT}/{path.relative_to(STANDARD).as_posix()}": path for path in sorted(found)}
 
 
+def shown(markdown: str, src_uri: str) -> str:
+    """Return the Markdown of a page as it is built: examples run out, key words marked, codes linked, status said.
+
+    :param src_uri: the page's path below docs/.
+    """
+    if not src_uri.startswith(f"{_AT}/"):
+        return linked(rendered(markdown, src_uri), src_uri)
+    return linked(rendered(key_words(markdown), src_uri), src_uri)
+
+
+def key_words(markdown: str) -> str:
+    """Mark the key words of BCP 14, outside of code."""
+    return _outside_blocks(markdown, lambda text: _KEY_WORD.sub(_key_word, text))
+
+
+def _key_word(match: re.Match[str]) -> str:
+    return match.group() if match.group().startswith("`") else f'<em class="arf-must">{match.group()}</em>'
+
+
 def linked(markdown: str, src_uri: str) -> str:
     """Link every error code that stands as inline code, outside of fenced blocks, and show the id of each clause.
 
@@ -48,6 +72,11 @@ def linked(markdown: str, src_uri: str) -> str:
         code = match.group(1)
         return f"[`{code}`]({target}#{code})" if code in known else match.group()
 
+    return _outside_blocks(markdown, lambda text: _CLAUSE.sub(_SHOWN_ID, _INLINE_CODE.sub(link, text)))
+
+
+def _outside_blocks(markdown: str, change: Callable[[str], str]) -> str:
+    """Return a text with a change made to everything outside of its fenced blocks."""
     parts = _FENCE.split(markdown)
     # split() yields text, fence, text, fence, …: every second pair of fences encloses a block.
     inside = False
@@ -57,7 +86,7 @@ def linked(markdown: str, src_uri: str) -> str:
             inside = not inside
             out.append(part)
         else:
-            out.append(part if inside else _CLAUSE.sub(_SHOWN_ID, _INLINE_CODE.sub(link, part)))
+            out.append(part if inside else change(part))
     return "".join(out)
 
 

@@ -61,9 +61,10 @@ def _rows(section: Section) -> list[list[str]]:
 
 
 def _blocks(section: Section) -> list[str]:
-    """The contents of a section's code blocks."""
+    """The contents of a section's code blocks; an example and its canonical text are two."""
     text = "\n".join(line for _, line in section.fenced)
-    return re.findall(r"```\w+\n(.*?)\n```", text, re.DOTALL)
+    found = re.findall(r"```[^\n]+\n(.*?)\n```", text, re.DOTALL)
+    return [part for block in found for part in block.split("\n=>\n")]
 
 
 def _node(script: str, given: Any) -> Any:

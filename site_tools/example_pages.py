@@ -1,0 +1,121 @@
+"""An example on a page: what it shows, its text, and a link that opens the verifier with it loaded."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import posixpath
+import re
+import zlib
+from typing import Any
+
+from .examples import KIND, Example, parsed, read
+
+_BLOCK = re.compile(rf"^```{KIND} .*?^```$", re.MULTILINE | re.DOTALL)
+# The size up to which a link carries the text itself; no example of the standard comes near it.
+_LARGEST = 8192
+_SHOWN_POINTER = 40
+
+
+def try_it(example: Example, src_uri: str) -> str:
+    """Return the address of the verifier with an example loaded, relative to a page.
+
+    The fragment holds the version of this form, the type (empty: inferred) and the bytes: deflated without a header
+    (RFC 1951), in base64url without padding. A fragment is not sent to any server.
+
+    :param src_uri: the page's path below docs/.
+    """
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = base64.urlsafe_b64encode(packer.compress(example.data) + packer.flush()).decode().rstrip("=")
+    if len(packed) > _LARGEST:
+        message = f"the example {example.id} is too long for a link"
+        raise ValueError(message)
+    return f"{_from(src_uri)}verify/#v=1&type={example.type or ''}&r={packed}"
+
+
+def _from(src_uri: str) -> str:
+    """Return the way from a page to the top of the site, as its address needs it."""
+    folder, name = posixpath.split(src_uri.removesuffix(".md"))
+    place = folder if name in {"index", "README"} else posixpath.join(folder, name)
+    return "../" * len(place.split("/")) if place else ""
+
+
+def block(example: Example, src_uri: str) -> str:
+    """Return an example as Markdown: a heading line with the outcome, the text, and the link."""
+    parts = [f'<div class="arf-ex arf-ex--{example.expect}" id="{example.anchor}" markdown>', _head(example), ""]
+    parts.append(_fenced(_shown(example), "text" if example.expect == "reject" and example.op == "digest" else "json"))
+    if example.canonical is not None:
+        digest = hashlib.sha256(example.canonical).hexdigest()
+        parts += [f"becomes {len(example.canonical)} bytes of canonical text:", "{ .arf-ex__then }", ""]
+        parts += [
+            _fenced(example.canonical.decode(), "json"),
+            f"with the digest `sha256:{digest}`",
+            "{ .arf-ex__then }",
+            "",
+        ]
+    return "\n".join([*parts, _foot(example, src_uri), "", "</div>"])
+
+
+def _head(example: Example) -> str:
+    code = f" `{example.code}`" if example.code else ""
+    if example.expect == "reject":
+        line, _, column = (example.at or "").partition(":")
+        where = f" at line {line}, column {column}"
+        pointer = example.pointer if len(example.pointer) <= _SHOWN_POINTER else f"{example.pointer[:_SHOWN_POINTER]}…"
+        where += f" (`{pointer}`)" if pointer else ""
+        outcome = f'<strong class="arf-ex__verdict">Rejected</strong>{code}{where}'
+    else:
+        outcome = '<strong class="arf-ex__verdict">Accepted</strong>' + (f", with the warning{code}" if code else "")
+    return f"\n{outcome}. {example.says}\n{{ .arf-ex__head }}\n"
+
+
+def _shown(example: Example) -> str:
+    if example.form == "hex":
+        return " ".join(f"{byte:02x}" for byte in example.data)
+    return example.data.decode()
+
+
+def _fenced(text: str, language: str) -> str:
+    return f"~~~{language}\n{text}\n~~~\n"
+
+
+def _foot(example: Example, src_uri: str) -> str:
+    name = f'<a href="#{example.anchor}">{example.id}</a>'
+    kind = "bytes in hexadecimal · " if example.form == "hex" else ""
+    if example.op == "links":
+        return f"{kind}{name} · `arf validate --links` follows references\n{{ .arf-ex__foot }}"
+    note = " · canonicalization only: the verifier also looks for a record type" if example.op == "digest" else ""
+    address = html.escape(try_it(example, src_uri))
+    link = f'<a class="arf-ex__try" href="{address}" aria-label="Try it: {example.id}">Try it</a>'
+    return f"{kind}{name} · {link}{note}\n{{ .arf-ex__foot }}"
+
+
+def rendered(markdown: str, src_uri: str) -> str:
+    """Replace the blocks of a text by what a page shows of them."""
+
+    def one(match: re.Match[str]) -> str:
+        return block(parsed(posixpath.basename(src_uri), 0, match.group().split("\n")), src_uri)
+
+    return _BLOCK.sub(one, markdown)
+
+
+def entries() -> list[dict[str, Any]]:
+    """Return every example, ready for JSON; inputs and canonical texts are hexadecimal bytes."""
+    found = []
+    for example in read():
+        entry = {name: getattr(example, name) for name in ("id", "clause", "op", "type", "says", "expect", "code")}
+        if example.expect == "reject":
+            entry |= {"pointer": example.pointer, "at": example.at}
+        entry |= {"file": example.file, "line": example.line, "input": example.data.hex()}
+        if example.canonical is not None:
+            digest = hashlib.sha256(example.canonical).hexdigest()
+            entry |= {"canonical": example.canonical.hex(), "digest": f"sha256:{digest}"}
+        found.append(entry)
+    return found
+
+
+def export() -> str:
+    """Return all examples as one JSON text."""
+    return json.dumps({"spec": "0.1", "encoding": "hex", "count": len(read()), "examples": entries()}, indent=1)
