@@ -30,7 +30,12 @@ class Section:
     @property
     def is_clause(self) -> bool:
         """Whether the id is that of a clause: the name of its file, a dot, and a name of its own."""
-        return self.id is not None and "." in self.id
+        return self.id is not None and self.id.count(".") == 1
+
+    @property
+    def is_field(self) -> bool:
+        """Whether the id is that of a field: the id of its clause, a dot, and the field's path."""
+        return self.id is not None and self.id.count(".") > 1
 
     @property
     def text(self) -> str:

@@ -38,7 +38,7 @@ class BlockError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One block. ``line`` is that of its opening fence, ``data`` the input, ``canonical`` what it becomes, if stated."""
+    """One block. ``line`` is that of its opening fence; ``canonical`` is what the input becomes, where it is stated."""
 
     id: str
     clause: str

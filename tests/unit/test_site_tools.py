@@ -19,7 +19,7 @@ import pytest
 import rpds as real
 
 from arfpy import spec
-from site_tools import lint, reference, runtime, serve, spec_pages
+from site_tools import fields, lint, runtime, serve, spec_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "site_tools" / "rpds_stand_in"
@@ -248,7 +248,7 @@ def test_codes_become_links_outside_of_code_blocks() -> None:
 
 def test_the_reference_lists_what_a_schema_has() -> None:
     """The fields of a Question and the inner ones of a Claim, as they were written down by hand."""
-    assert [(field.path, field.kind, field.required) for field in reference.fields("question")] == [
+    assert [(field.path, field.kind, field.required) for field in fields.fields("question")] == [
         ("id", "UUID", True),
         ("text", "text, at least 10 characters", True),
         ("status", "one of `open`, `in_progress`, `answered`, `closed`", True),
@@ -258,7 +258,7 @@ def test_the_reference_lists_what_a_schema_has() -> None:
         ("createdBy", "text", False),
         ("updatedAt", "instant", False),
     ]
-    inner = [field.path for field in reference.fields("claim") if "." in field.path]
+    inner = [field.path for field in fields.fields("claim") if "." in field.path]
     assert ["model", "sourcePassage", "extractionConfidence", "extractedAt", "pipelineVersion"] == [
         path.removeprefix("extractionMeta.") for path in inner
     ]
@@ -269,7 +269,7 @@ def test_the_reference_agrees_with_the_schema(type_name: str) -> None:
     """Every property is listed once, required where the schema says so, and points where links.json says."""
     schema = json.loads((ROOT / "spec" / "v0.1" / "schemas" / f"{type_name}.schema.json").read_bytes())
     links = json.loads((ROOT / "spec" / "v0.1" / "links.json").read_bytes())["links"]
-    top = [field for field in reference.fields(type_name) if "." not in field.path]
+    top = [field for field in fields.fields(type_name) if "." not in field.path]
     assert list(schema["properties"]) == [field.path for field in top]
     assert set(schema["required"]) == {field.path for field in top if field.required}
     expected = {link["field"]: link["to"] for link in links if link["from"] == type_name}
