@@ -15,6 +15,8 @@ _FAMILIES = {
     "link": "References between records",
     "bundle": "Bundles and their versions",
     "digest": "Digests",
+    "receipt": "Receipts: the gates",
+    "attestation": "Attestations: the gates",
     "internal": "Faults of the checker",
 }
 

@@ -54,10 +54,13 @@ class Field:
     schema: dict[str, Any]
 
 
-def fields(type_name: str) -> list[Field]:
-    """Return the fields of a type in the order of its schema, nested ones after the field that holds them."""
-    schema = spec.schemas()[type_name]
-    return list(_fields(type_name, schema, schema, ""))
+def fields(type_name: str, schema: dict[str, Any] | None = None) -> list[Field]:
+    """Return the fields of a type in the order of its schema, nested ones after the field that holds them.
+
+    :param schema: another schema than the published one of this type.
+    """
+    root = spec.schemas()[type_name] if schema is None else schema
+    return list(_fields(type_name, root, root, ""))
 
 
 def clause_of(type_name: str) -> str:
@@ -147,7 +150,7 @@ def _missing(name: str, required: bool) -> Iterator[Refusal]:
 
 def _refusals(definition: dict[str, Any], root: dict[str, Any]) -> Iterator[Refusal]:
     if "const" in definition:
-        code = next(code for name, code in _CONST_CODES.items() if definition is _version(root, name))
+        code = next(code for name, code in _CONST_CODES.items() if definition is root["properties"].get(name))
         yield Refusal("other", "any other value", code)
     elif "enum" in definition:
         yield Refusal("other", "any other value", "schema.enum")
@@ -156,10 +159,6 @@ def _refusals(definition: dict[str, Any], root: dict[str, Any]) -> Iterator[Refu
         yield from _limits(definition)
         if definition["type"] == "array":
             yield from _entries(_resolved(definition["items"], root))
-
-
-def _version(root: dict[str, Any], name: str) -> Any:
-    return root["properties"].get(name)
 
 
 def _limits(definition: dict[str, Any]) -> Iterator[Refusal]:
@@ -205,10 +204,10 @@ def _beyond_schemas(type_name: str, path: str) -> Iterator[Refusal]:
 # The blocks in the texts
 
 
-def blocks(type_name: str) -> list[str]:
+def blocks(type_name: str, schema: dict[str, Any] | None = None) -> list[str]:
     """Return the lines of the blocks of a type: a heading with an id for each field, and what is to be known of it."""
     lines = []
-    for field in fields(type_name):
+    for field in fields(type_name, schema):
         presence = "Required" if field.required else "Optional"
         meaning = field.meaning
         if field.target is not None:

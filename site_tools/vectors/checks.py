@@ -15,6 +15,9 @@ Codes = dict[str, dict[str, str]]
 
 VERDICTS = {"invalid", "unreadable", "unsupported-version", "legacy_top_level_only"}
 LOOSE = {"README.md", "without.json"}
+# The gates of an attestation, in order (clause receipts.attestation).
+_NESTED = ("SCHEMA", "ISSUER_KEY_MATCH", "PAYLOAD_DIGEST", "RECEIPT_ID", "SIGNATURE", "WINDOW_ORDER", "RESULTS_PRESENT")
+_NESTED += ("ITEM_FLOOR",)
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -122,12 +125,21 @@ def _outcome_faults(expected: dict[str, Any]) -> list[str]:
     return ["an outcome is valid, or names the gate, its name and the path."]
 
 
+def gate_codes(vector: Vector) -> list[str]:
+    """Return the codes of the gates at which a vector fails: that of the receipt, and that of its attestation."""
+    expected = vector.get("expected", {})
+    found = [f"receipt.gate-{expected['gate']}"] if expected.get("gate") else []
+    nested = expected.get("nested")
+    return [*found, f"attestation.gate-{_NESTED.index(nested) + 1}"] if nested in _NESTED else found
+
+
 def _gaps(files: Files, found: dict[str, dict[str, Any]], known: list[str], codes: Codes) -> list[str]:
     """Every clause and every code has a vector, or `without.json` says why it has none."""
     vectors = [vector for manifest in found.values() for vector in manifest["vectors"]]
     covered = {vector["clause"] for vector in vectors} | {vector.get("code") for vector in vectors}
     covered |= {code for vector in vectors for code in vector.get("warnings", ())}
     covered |= {entry.get("code") for vector in vectors for entry in vector.get("expect", ())} - {None}
+    covered |= {code for vector in vectors for code in gate_codes(vector)}
     excused = json.loads(files.get("without.json", b"{}"))
     due = set(known) | set(codes)
     result = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from site_tools import released_ids
 from site_tools.clauses import clauses, sections
 from site_tools.lint_spec import findings
 
@@ -72,30 +74,46 @@ BROKEN = {
     ),
     "a field that is missing": (
         "schemas/question.schema.json", '"context":', '"background":',
-        "records.question does not list the field background",
+        "the block of question background is not that of its schema",
     ),
-    "a field that the schema lacks": (
-        "schemas/question.schema.json", '"context":', '"background":', "the schema of question has no field context",
+    "a field without vectors": (
+        "schemas/question.schema.json", '"context":', '"background":',
+        "no vector shows that background is refused with schema.type",
     ),
-    "a nested field that is missing": (
-        "records.md", "| `extractionMeta.model` |", "| `extractionMeta.engine` |",
-        "records.claim does not list the field extractionMeta.model",
+    "a nested field of another name": (
+        "records.md", "#### `extractionMeta.model`", "#### `extractionMeta.engine`",
+        "the block of claim extractionMeta.model is not that of its schema",
     ),
     "a required field called optional": (
-        "records.md", "| `statement` | yes |", "| `statement` | no |",
-        "the schema says otherwise about statement being required",
+        "records.md", "_Required._ Text, at least 10 characters.\n\nThe statement", "_Optional._ Text, at least 10 characters.\n\nThe statement",
+        "the block of claim statement is not that of its schema",
     ),
-    "a value that the table leaves out": (
-        "records.md", "`high`, `verified`", "`high`",
-        "the schema allows other values of confidence: low, medium, high, verified",
+    "a value that the block leaves out": (
+        "records.md", "`high`, `verified`", "`high`", "the block of claim confidence is not that of its schema",
+    ),
+    "a refusal that the block leaves out": (
+        "records.md", "**Reject** an empty\narray: `schema.min-items`.", "**Warn** of an empty\narray: `schema.min-items`.",
+        "is not that of its schema",
     ),
     "a field of the bundle that is missing": (
-        "bundle.md", "| `claims[].status` |", "| `claims[].state` |",
-        "bundle.members does not list the field claims[].status",
+        "bundle.md", "#### `claims[].status`", "#### `claims[].state`",
+        "the block of bundle claims[].status is not that of its schema",
+    ),
+    "a schema that refuses more than the blocks say": (
+        "schemas/validator.schema.json", '"maximum": 100', '"maximum": 90',
+        "the block of validator reputation is not that of its schema",
     ),
     "a field of a receipt that is missing": (
         "receipts.md", "| `signed_body.separation.ran_evaluation_by` |", "| `signed_body.separation.run_by` |",
         "receipts.body does not list the field signed_body.separation.ran_evaluation_by",
+    ),
+    "a value of a receipt that the table leaves out": (
+        "receipts.md", "one of `same_legal_entity`, `affiliate`,", "one of `same_legal_entity`,",
+        "the schema allows other values of signed_body.relationship.administrator_to_subject",
+    ),
+    "a required field of a receipt called optional": (
+        "receipts.md", "| `signed_body.tenant_id` | yes |", "| `signed_body.tenant_id` | no |",
+        "the schema says otherwise about signed_body.tenant_id being required",
     ),
     "a boundary text that differs": (
         "receipts.md", "recognises it as one.", "recognizes it as one.",
@@ -107,6 +125,86 @@ BROKEN = {
     "a link that does not exist": (
         "records.md", "| Claim | `sourceIds` | Source |", "| Claim | `sourceIds` | Artifact |",
         "links.json has no link Claim `sourceIds` Artifact",
+    ),
+    "a permission outside of a clause": (
+        "README.md", "## Versions\n", "## Versions\n\nA record MAY carry no version.\n",
+        "a rule stands outside of a clause",
+    ),
+    "a code without a vector": (
+        "vectors/without.json", '"digest.mismatch"', '"digest.match"', "digest.mismatch has no vector",
+    ),
+    "a code of a gate that no vector stops at": (
+        "vectors/receipts/manifest.json", '"nested": "ISSUER_KEY_MATCH"', '"nested": "SIGNATURE"',
+        "attestation.gate-2 has no vector",
+    ),
+    "a refusal that the list leaves out": (
+        "records.md", "- an array has too few entries: `schema.min-items` ([records.arrays](#records.arrays))\n", "",
+        "the list reject-if has no line for schema.min-items",
+    ),
+    "a refusal listed under another clause": (
+        "records.md", "`schema.min-items` ([records.arrays](#records.arrays))",
+        "`schema.min-items` ([records.lengths](#records.lengths))", "the clause of schema.min-items is another one",
+    ),
+    "a refusal listed without its clause": (
+        "bundle.md", "`bundle.legacy` ([bundle.legacy](#bundle.legacy))", "`bundle.legacy`",
+        "a line of this list ends in a code and its clause",
+    ),
+    "a refusal of another text": (
+        "bundle.md", "`bundle.legacy` ([bundle.legacy](#bundle.legacy))",
+        "`schema.type` ([records.types](records.md#records.types))", "a line of this list ends in a code and its clause",
+    ),
+    "a refusal listed twice": (
+        "records.md", "- a text is too short: `schema.min-length`", "- a text is too short: `schema.min-items`",
+        "schema.min-items is listed twice, or is no code of this text",
+    ),
+    "an example that is not run": (
+        "records.md", "```text\nValidator", "```json\nValidator", "an example that is not run: make the block an arf-example",
+    ),
+    "an example that cannot be read": (
+        "records.md", " pointer=/sourceIds at=5:16", " pointer=/sourceIds", "a rejected example has a code and a place",
+    ),
+    "an example that comes out otherwise": (
+        "records.md", '"sourceIds": [],', '"sourceIds": ["6251dbd4-a1f2-4b8b-9cd0-594a46a2f5c3"],',
+        "the example claim-no-source does not come out as it says: it is accepted",
+    ),
+    "an example at another place": (
+        "records.md", " pointer=/sourceIds at=5:16", " pointer=/sourceIds at=5:17",
+        "the example claim-no-source does not come out as it says",
+    ),
+    "an example with another canonical text": (
+        "canonicalization.md", '{"A":2,"a":1}\n', '{"a":1,"A":2}\n', "the example names-differ-by-case does not come out as it says",
+    ),
+    "an example of a code of another clause": (
+        "records.md", "code=schema.min-items pointer=/sourceIds at=5:16 clause=records.arrays",
+        "code=schema.min-items pointer=/sourceIds at=5:16 clause=records.lengths",
+        "the example claim-no-source has the code schema.min-items, which is not one of its clause",
+    ),
+    "an example of a clause that does not exist": (
+        "records.md", "expect=accept clause=records.claim ", "expect=accept clause=records.statement ",
+        "the example sound-claim names the clause records.statement, which does not exist",
+    ),
+    "an id of an example used twice": (
+        "records.md", "id=claim-no-source ", "id=claim-evaluated-twice ",
+        "the example claim-evaluated-twice has an id that is used twice",
+    ),
+    "a released clause that is lost": (
+        "canonicalization.md", "{ #canonicalization.key-order }", "{ #canonicalization.name-order }",
+        "version 0.1 had canonicalization.key-order among its clauses, and it is lost",
+    ),
+    "a released field that is lost": (
+        "records.md", "{ #records.claim.status }", "{ #records.claim.state }",
+        "version 0.1 had records.claim.status among its fields, and it is lost",
+    ),
+    "a released code that is lost": (
+        "codes.json", '"json.empty"', '"json.nothing"', "version 0.1 had json.empty among its codes, and it is lost",
+    ),
+    "a released vector that is lost": (
+        "vectors/numbers/manifest.json", '"id": "nan"', '"id": "not-a-number"',
+        "version 0.1 had nan among its vectors, and it is lost",
+    ),
+    "a released example that is lost": (
+        "records.md", "id=claim-no-source ", "id=claim-without-source ",
+        "version 0.1 had claim-no-source among its examples, and it is lost",
     ),
     "an address that leads nowhere": (
         "README.md", "](records.md)", "](record.md)", "the link leads nowhere: record.md",
@@ -139,6 +237,17 @@ def test_the_command_says_so_by_its_status(root: Path, copy: Path) -> None:
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     assert 1 == done.returncode
     assert done.stdout.startswith("records.md:")
+
+
+def test_released_ids_are_only_added_to(copy: Path) -> None:
+    """A release takes up the ids of its day; none is written while one of an earlier release is missing."""
+    content = released_ids.released(copy, "0.2")
+    assert ["0.1", "0.2"] == list(content["versions"])
+    assert content["versions"]["0.1"] == json.loads((copy / released_ids.NAME).read_bytes())["versions"]["0.1"]
+    assert "records.uuid" in content["versions"]["0.2"]["clauses"]
+    _replace(copy / "records.md", "{ #records.uuid }", "{ #records.ids }")
+    with pytest.raises(ValueError, match=r"^ids that were released before are missing: records\.uuid$"):
+        released_ids.released(copy, "0.2")
 
 
 def test_the_line_is_that_of_the_fault(copy: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import arfpy
 from arfpy import errors, spec
+from arfpy.receipts import administration, attestation
 
 
 def test_every_public_error_of_the_input_is_an_arf_error() -> None:
@@ -39,7 +40,7 @@ def test_codes_are_dotted_and_complete() -> None:
     for code in spec.codes().values():
         assert re.fullmatch(r"[a-z]+(\.[a-z0-9-]+)+", code.code)
         assert code.severity in ("error", "warning")
-        assert re.fullmatch(r"(canonicalization|records|bundle|links)\.[a-z0-9-]+", code.clause)
+        assert re.fullmatch(r"(canonicalization|records|bundle|links|receipts)\.[a-z0-9-]+", code.clause)
         for sentence in (code.meaning, code.next):
             assert sentence[0].isupper() or sentence.startswith("sha256")
             assert sentence.endswith(".")
@@ -53,5 +54,9 @@ def test_every_code_that_the_library_writes_is_in_the_table(root) -> None:
         found |= set(re.findall(rf'"((?:{families})\.[a-z0-9.-]+)"', path.read_text(encoding="utf-8")))
     found.discard("record.canonical.json")  # the name of a file
     assert found <= set(spec.codes())
-    unused = set(spec.codes()) - found - {code for code in spec.codes() if code.startswith("schema.format.")}
+    made = {f"receipt.gate-{number}" for number, _ in enumerate(administration.GATES, start=1)}
+    made |= {f"attestation.gate-{number}" for number, _ in enumerate(attestation.GATES, start=1)}
+    made |= {code for code in spec.codes() if code.startswith("schema.format.")}
+    assert made <= set(spec.codes())
+    unused = set(spec.codes()) - found - made
     assert set() == unused
