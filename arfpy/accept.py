@@ -32,6 +32,8 @@ _ABSENT = object()
 def acceptor(type_name: str) -> Callable[[Any], bool]:
     """Return the compiled acceptor of a record type: True means that the schema holds.
 
+    Open objects are not looked into (clause records.verbatim).
+
     :raises UnknownSchemaWordError: the schema uses a word that this compiler does not know.
     """
     return compile_acceptor(spec.schemas()[type_name])

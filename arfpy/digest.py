@@ -13,7 +13,7 @@ _EXPECTED = re.compile(r"\s*(?:sha256:)?([0-9a-fA-F]{64})(?:  .*| \*.*)?\s*")
 
 
 def digest_of(canonical: bytes) -> str:
-    """Return the digest of canonical bytes (clause canonicalization.digest)."""
+    """Return the digest of canonical bytes (clauses canonicalization.digest, bundle.content-hash)."""
     return "sha256:" + sha256(canonical).hexdigest()
 
 

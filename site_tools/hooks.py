@@ -17,11 +17,14 @@ from site_tools import (  # noqa: E402
     assets,
     codes_page,
     example_pages,
+    outputs,
     pages,
     receipt_examples,
     reference,
     spec_pages,
+    traceability,
     vectors_page,
+    whole,
 )
 
 # Pages are dated by this instant unless the environment names another, so that two builds are byte-identical.
@@ -34,7 +37,13 @@ def on_files(files: Any, config: Any) -> Any:
         **spec_pages.pages(),
         "reference.md": reference.page(),
         "codes.md": codes_page.page(),
+        **codes_page.pages(),
         "vectors.md": vectors_page.page(),
+        **vectors_page.pages(),
+        "traceability.md": traceability.page(),
+        whole.PAGE: whole.markdown(),
+        "llms.txt": outputs.llms(),
+        **outputs.latest(),
         "assets/examples.json": assets.examples(),
         "assets/receipt-examples.json": receipt_examples.published(),
         "spec/v0.1/vectors.json": vectors_page.all_vectors(),
@@ -49,6 +58,11 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Show the examples of the standard's text, and turn the codes that it names into links to what they mean."""
     return spec_pages.shown(markdown, page.file.src_uri)
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Write the one file that MkDocs would take for a page: the whole specification as Markdown."""
+    Path(config["site_dir"], whole.FILE).write_text(whole.markdown(), encoding="utf-8")
 
 
 def on_post_page(output: str, **_: Any) -> str:

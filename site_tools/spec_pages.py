@@ -20,9 +20,17 @@ _INLINE_CODE = re.compile(r"(?<![`\[])`([a-z0-9.-]+)`(?![`\]])")
 # The id of a clause stands below its heading, where a reader and the search find it.
 _CLAUSE = re.compile(r"^(#+ .*\{ #([a-z]+\.[a-z0-9-]+) \})$", re.MULTILINE)
 _SHOWN_ID = r"\1\n\n`\2`\n{ .arf-clause }"
+_FIELD = re.compile(r"^(#+) (`[^`]+`) \{ #([a-z]+\.[a-z-]+\.\S+) \}$", re.MULTILINE)
+_SHOWN_FIELD = r"\1 \2 { #\3 .arf-field }"
 _FENCE = re.compile(r"^(```|~~~)", re.MULTILINE)
 # Longest first. What stands in inline code is only mentioned, and is passed over.
 _KEY_WORD = re.compile(r"`[^`]*`|\b(?:(?:MUST|SHALL|SHOULD)(?:\s+NOT)?|MAY|(?:NOT\s+)?RECOMMENDED|REQUIRED|OPTIONAL)\b")
+# Written as HTML, because MkDocs knows neither address.
+_STATUS = """
+<p class="arf-status">ARF v0.1, <strong>provisional</strong>: any rule may change before v1.0.
+<a href="{latest}">The latest version of this page</a> has an address that stays. Also all texts
+<a href="{whole}">on one page</a>, for print, and <a href="{file}">as one Markdown file</a>.</p>
+"""
 
 
 def pages() -> dict[str, str]:
@@ -46,7 +54,19 @@ def shown(markdown: str, src_uri: str) -> str:
     """
     if not src_uri.startswith(f"{_AT}/"):
         return linked(rendered(markdown, src_uri), src_uri)
-    return linked(rendered(key_words(markdown), src_uri), src_uri)
+    return linked(rendered(key_words(with_status(markdown, src_uri)), src_uri), src_uri)
+
+
+def with_status(markdown: str, src_uri: str) -> str:
+    """Say below the title which version a page is of, and where its other forms are."""
+    name = posixpath.relpath(src_uri.removesuffix(".md"), _AT)
+    place = "" if name == "README" else f"{name}/"
+    up = "../" * place.count("/")
+    latest = f"{up}../latest/{'' if name == 'whole' else place}"
+    links = {"latest": latest, "whole": f"{up}whole/", "file": f"{up}arf-v0.1.md"}
+    status = _STATUS.format(**links)
+    title, end, rest = markdown.partition("\n")
+    return f"{title}{end}{status}{rest}"
 
 
 def key_words(markdown: str) -> str:
@@ -63,16 +83,20 @@ def linked(markdown: str, src_uri: str) -> str:
 
     :param src_uri: the page's path below docs/, to which the link is relative.
     """
-    if src_uri == "codes.md":
+    if src_uri == "codes.md" or src_uri.startswith("codes/"):
         return markdown
-    target = posixpath.relpath("codes.md", posixpath.dirname(src_uri) or ".")
+    target = posixpath.relpath("codes", posixpath.dirname(src_uri) or ".")
     known = _codes()
 
     def link(match: re.Match[str]) -> str:
         code = match.group(1)
-        return f"[`{code}`]({target}#{code})" if code in known else match.group()
+        return f"[`{code}`]({target}/{code}.md)" if code in known else match.group()
 
-    return _outside_blocks(markdown, lambda text: _CLAUSE.sub(_SHOWN_ID, _INLINE_CODE.sub(link, text)))
+    return _outside_blocks(markdown, lambda text: _with_ids(_INLINE_CODE.sub(link, text)))
+
+
+def _with_ids(text: str) -> str:
+    return _FIELD.sub(_SHOWN_FIELD, _CLAUSE.sub(_SHOWN_ID, text))
 
 
 def _outside_blocks(markdown: str, change: Callable[[str], str]) -> str:

@@ -2,7 +2,8 @@
 
 Two writers, one result. Most documents hold nothing on which the standard library's encoder and RFC 8785
 differ; the strict parse sees that (``Document.plain``) and the C encoder writes them. Everything else takes
-the general writer below. A differential test holds the two together.
+the general writer below. A differential test holds the two together. Both keep the clauses canonicalization.array-order,
+canonicalization.white-space, canonicalization.unicode and canonicalization.idempotent.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _write_array(items: Any, put: Any, depth: int) -> None:
 
 
 def _write_object(value: dict[str, Any], put: Any, depth: int) -> None:
-    """RFC 8785 section 3.2.3: members sorted by the UTF-16 code units of their names."""
+    """RFC 8785 section 3.2.3: sorted by UTF-16 code units (clause canonicalization.key-order)."""
     _check_depth(depth)
     names = _sorted_names(value)
     put("{")
@@ -128,7 +129,7 @@ def _check_depth(depth: int) -> None:
 
 
 def _string(text: str) -> str:
-    """RFC 8785 section 3.2.2.2: only what JSON requires is escaped."""
+    """RFC 8785 section 3.2.2.2: only what JSON requires is escaped (clause canonicalization.strings)."""
     if not text.isascii():
         try:
             text.encode("utf-8")

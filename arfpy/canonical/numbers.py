@@ -10,7 +10,7 @@ _MAX_DIGITS = 310
 
 
 def number_text(value: float) -> str:
-    """Return the ECMAScript text of a finite double (ECMA-262 Number::toString, radix 10)."""
+    """Return the ECMAScript text of a finite double (clause canonicalization.numbers, ECMA-262 Number::toString)."""
     text = repr(value)
     if text[-2:] == ".0":
         text = text[:-2]

@@ -63,12 +63,12 @@ def parse(source: bytes | str) -> Any:
 
 
 def check(value: Any) -> None:
-    """Hold a value against the profile, members in sorted order. :raises ProfileError: it breaks it."""
+    """Hold a value against the profile (clause receipts.profile). :raises ProfileError: it breaks it."""
     _check(value, "", 1)
 
 
 def encode(value: Any) -> bytes:
-    """Return the canonical bytes of a value that keeps the profile. :raises ProfileError: it does not."""
+    """Return the canonical bytes of a value (clause receipts.canonical-form). :raises ProfileError: it has none."""
     check(value)
     return write(value)
 

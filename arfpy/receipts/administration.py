@@ -50,6 +50,7 @@ def verify(source: Any, attestation_source: Any, keyring: Keyring | None, caller
 
 
 def _signature(document: Administration) -> None:
+    """SIGNATURE: a key at hand signed the signing string (clauses receipts.signature, receipts.caller-key)."""
     document.signed_by_trusted = envelope.is_signed_by_trusted(document)
     if document.signed_by_trusted:
         return
@@ -65,12 +66,14 @@ def _signature(document: Administration) -> None:
 
 
 def _signer_identity(document: Administration) -> None:
+    """SIGNER_IDENTITY: it was the trusted key (clause receipts.signer-identity)."""
     if not document.signed_by_trusted:
         reason = "the bytes are internally consistent but signed by a key that this verifier does not trust"
         raise document.fail(reason, "key_id")
 
 
 def _evar_link(document: Administration) -> None:
+    """EVAR_LINK: the attestation is the one meant (clause receipts.evar-link)."""
     reference, path = document.body["evar_ref"], "signed_body.evar_ref"
     if document.evar_source is None:
         raise document.fail("no attestation was supplied", path)
@@ -90,6 +93,7 @@ def _evar_link(document: Administration) -> None:
 
 
 def _evar_integrity(document: Administration) -> None:
+    """EVAR_INTEGRITY: the attestation passes its own gates (clause receipts.evar-integrity)."""
     nested = attestation.verify(document.evar, document.keyring, "evar.", held=True)
     document.report.evar = nested
     if nested.failed_gate is not None:
@@ -97,6 +101,7 @@ def _evar_integrity(document: Administration) -> None:
 
 
 def _tenant_match(document: Administration) -> None:
+    """TENANT_MATCH: both name one tenant (clause receipts.tenant-match)."""
     ours, theirs = document.body["tenant_id"], document.evar_body["tenant_id"]
     if ours != theirs:
         reason = f"administration tenant {ours}, attestation tenant {theirs}"
@@ -106,6 +111,7 @@ def _tenant_match(document: Administration) -> None:
 
 
 def _testset_precommitment(document: Administration) -> None:
+    """TESTSET_PRECOMMITMENT: fixed, then told, then used (clause receipts.testset-precommitment)."""
     testset, path = document.body["testset_ref"], "signed_body.testset_ref"
     committed = nanoseconds(testset["committed_at"])
     disclosed = nanoseconds(testset["disclosed_to_subject_at"])
@@ -123,6 +129,7 @@ def _testset_precommitment(document: Administration) -> None:
 
 
 def _item_count_positive(document: Administration) -> None:
+    """ITEM_COUNT_POSITIVE: as many items as asked for (clause receipts.item-count-positive)."""
     declared = document.body["testset_ref"]["item_count"]
     required = max(1, document.evar_body.get("item_floor", 1))
     if declared < required:
@@ -131,6 +138,7 @@ def _item_count_positive(document: Administration) -> None:
 
 
 def _separation_coherence(document: Administration) -> None:
+    """SEPARATION_COHERENCE: the facts go together (clause receipts.separation-coherence)."""
     relationship = document.body["relationship"]["administrator_to_subject"]
     leg = independence.incoherent_leg(relationship, document.body["separation"])
     if leg is not None:
@@ -138,6 +146,7 @@ def _separation_coherence(document: Administration) -> None:
 
 
 def _independence_recompute(document: Administration) -> None:
+    """INDEPENDENCE_RECOMPUTE: the class follows (clause receipts.independence-recompute)."""
     body = document.body
     derived = independence.derive(body["relationship"]["administrator_to_subject"], body["separation"])
     if derived.name != body["independence_class"]:
@@ -146,6 +155,7 @@ def _independence_recompute(document: Administration) -> None:
 
 
 def _no_score_restatement(document: Administration) -> None:
+    """NO_SCORE_RESTATEMENT: no plain score (clause receipts.no-score-restatement)."""
     if found := scores.find(document.body, "signed_body"):
         raise document.fail(f"a value restates a score: it is {found[0]}", found[1])
 

@@ -1,4 +1,4 @@
-"""What no gate checks and a reader should know: said under its own heading, never part of a verdict."""
+"""What no gate checks and a reader should know: never part of a verdict (clause receipts.advisories)."""
 
 from __future__ import annotations
 

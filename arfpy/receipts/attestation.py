@@ -27,11 +27,13 @@ def verify(source: Any, keyring: Keyring | None, prefix: str = "", *, held: bool
 
 
 def _signature(document: Envelope) -> None:
+    """SIGNATURE: the trusted key signed; a caller's key plays no part (clause receipts.attestation)."""
     if not envelope.is_signed_by_trusted(document):
         raise document.fail("the trusted key did not produce this signature", "sig_b64u")
 
 
 def _window_order(document: Envelope) -> None:
+    """WINDOW_ORDER: the window opens before it closes (clause receipts.window-order)."""
     window, path = document.body["evaluation_window"], "signed_body.evaluation_window"
     opens, closes = nanoseconds(window["opens_at"]), nanoseconds(window["closes_at"])
     if opens is None:
@@ -43,6 +45,7 @@ def _window_order(document: Envelope) -> None:
 
 
 def _results_present(document: Envelope) -> None:
+    """RESULTS_PRESENT: results, each metric once (clause receipts.results-present)."""
     path = "signed_body.results"
     metrics: set[str] = set()
     for index, result in enumerate(document.body["results"]):
@@ -54,6 +57,7 @@ def _results_present(document: Envelope) -> None:
 
 
 def _item_floor(document: Envelope) -> None:
+    """ITEM_FLOOR: counts of at least 1 (clause receipts.item-floor)."""
     body = document.body
     if body["items_evaluated"] < 1:
         raise document.fail("fewer than one item was evaluated", "signed_body.items_evaluated")

@@ -2,7 +2,8 @@
 
 Libraries differ on encodings and on points of small order (anyone can "sign" for such a key). Refused here: keys that
 are not canonical, off the curve, of small order or with torsion; signatures with S >= L, or with an R that is not
-canonical or of small order. What is left every backend judges alike, by the cofactorless equation (RFC 8032, 5.1.7).
+canonical or of small order. What is left every backend judges alike, by the cofactorless equation (RFC 8032, 5.1.7;
+clause receipts.ed25519).
 """
 
 from __future__ import annotations

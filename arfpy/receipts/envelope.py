@@ -53,7 +53,7 @@ def digest(body: Any) -> str:
 
 
 def signing_string(receipt_id: str, payload_sha256: str, ts: str) -> bytes:
-    """Return the bytes that are signed. The first word separates them from every other use of the key."""
+    """Return the bytes that are signed. Its first word is for this use alone (clause receipts.signing-string)."""
     return f"hive-receipt {receipt_id} {payload_sha256} {ts}".encode("ascii")
 
 
@@ -66,7 +66,7 @@ def read(source: Any) -> Any:
 
 
 def gate_schema(document: Envelope) -> None:
-    """SCHEMA: the profile, the shape, and the boundary text as a constant."""
+    """SCHEMA: the profile, the shape, and the boundary text as a constant (clause receipts.schema)."""
     try:
         value = document.source if document.held else read(document.source)
     except receipt_form.ProfileError as error:
@@ -77,7 +77,7 @@ def gate_schema(document: Envelope) -> None:
 
 
 def gate_issuer_key(document: Envelope) -> None:
-    """ISSUER_KEY_MATCH: the key id resolves in a keyring that was supplied."""
+    """ISSUER_KEY_MATCH: the key id resolves in a keyring that was supplied (clause receipts.issuer-key-match)."""
     if document.keyring is None:
         raise document.fail("no trusted keyring was supplied", "key_id")
     if document.keyring.resolve(document.value["key_id"]) is None:
@@ -85,7 +85,7 @@ def gate_issuer_key(document: Envelope) -> None:
 
 
 def gate_payload_digest(document: Envelope) -> None:
-    """PAYLOAD_DIGEST: the body hashes to what the envelope says."""
+    """PAYLOAD_DIGEST: the body hashes to what the envelope says (clause receipts.payload-digest)."""
     computed, stated = digest(document.body), document.value["payload_sha256"]
     if computed != stated:
         reason = f"the body hashes to {computed}, not to {stated}: it was changed after signing"
@@ -93,7 +93,7 @@ def gate_payload_digest(document: Envelope) -> None:
 
 
 def gate_receipt_id(document: Envelope) -> None:
-    """RECEIPT_ID: the identifier parses and names the type of the body."""
+    """RECEIPT_ID: the identifier parses and names the type of the body (clause receipts.receipt-id)."""
     match = _RECEIPT_ID.fullmatch(document.value["receipt_id"])
     if match is None:
         raise document.fail("the identifier does not parse", "receipt_id")

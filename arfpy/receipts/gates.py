@@ -23,7 +23,7 @@ class GateFailure(Exception):  # noqa: N818 - an outcome of a gate, not an error
 
 @dataclass(slots=True)
 class Report:
-    """What the gates of one document said."""
+    """What the gates of one document said (clause receipts.report)."""
 
     gates: list[dict[str, Any]] = field(default_factory=list)
     failed_gate: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""The independence class: derived from the declared facts, never taken from whoever states it."""
+"""The independence class: derived from the declared facts, never stated by anybody (clause receipts.independence)."""
 
 from __future__ import annotations
 

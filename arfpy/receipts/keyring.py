@@ -1,4 +1,4 @@
-"""The keyring: the public keys that a verifier trusts, loaded whole or not at all."""
+"""The keyring: the public keys that a verifier trusts, loaded whole or not at all (clause receipts.keyring)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ def acceptor(name: str) -> Callable[[Any], bool]:
 
 
 def first_fault(name: str, value: Any) -> tuple[str, str] | None:
-    """Return reason and dotted path of the first fault, or None: envelope before body, members in sorted order."""
+    """Return reason and dotted path of the first fault, or None (clauses receipts.envelope, receipts.body).
+
+    The envelope comes before the body, and members are looked at in sorted order.
+    """
     # A keyring is loaded once; only what is verified again and again is worth compiling.
     if name != "keyring" and acceptor(name)(value):
         return None

@@ -1,5 +1,7 @@
 """Test set commitments: a digest fixes the items and their order, and says nothing about them until it is opened.
 
+Clause receipts.testset-commitment.
+
 **Items.** A test set is a file of items, one strict JSON text per line; a line ends at LF, a CR before it belongs to
 the line end, and blank lines hold no item. An item may be any JSON value. There is at least one item. Items may
 repeat; each counts.

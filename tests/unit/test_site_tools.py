@@ -237,12 +237,12 @@ def test_codes_become_links_outside_of_code_blocks() -> None:
         "Then `schema.format.uuid`.\n"
     )
     assert spec_pages.linked(text, "spec/v0.1/records.md") == (
-        "Here [`json.syntax`](../../codes.md#json.syntax) and `no.code`, and [`json.empty`](x.md) as it was.\n"
+        "Here [`json.syntax`](../../codes/json.syntax.md) and `no.code`, and [`json.empty`](x.md) as it was.\n"
         "```text\n`json.syntax`\n```\n"
         "~~~\n`json.syntax`\n~~~\n"
-        "Then [`schema.format.uuid`](../../codes.md#schema.format.uuid).\n"
+        "Then [`schema.format.uuid`](../../codes/schema.format.uuid.md).\n"
     )
-    assert "[`json.syntax`](codes.md#json.syntax)" in spec_pages.linked(text, "index.md")
+    assert "[`json.syntax`](codes/json.syntax.md)" in spec_pages.linked(text, "index.md")
     assert text == spec_pages.linked(text, "codes.md")
 
 
