@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File
 
 # MkDocs loads this file by its path, so the project's folder is not on the search path yet.
@@ -17,6 +18,7 @@ from site_tools import (  # noqa: E402
     assets,
     codes_page,
     example_pages,
+    lint_site,
     outputs,
     pages,
     receipt_examples,
@@ -61,8 +63,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_build(config: Any, **_: Any) -> None:
-    """Write the one file that MkDocs would take for a page: the whole specification as Markdown."""
-    Path(config["site_dir"], whole.FILE).write_text(whole.markdown(), encoding="utf-8")
+    """Write the one file that MkDocs would take for a page, and end the build where an address leads nowhere."""
+    site = Path(config["site_dir"])
+    (site / whole.FILE).write_text(whole.markdown(), encoding="utf-8")
+    if dead := lint_site.findings(site):
+        raise BuildError("\n".join(dead))
 
 
 def on_post_page(output: str, **_: Any) -> str:

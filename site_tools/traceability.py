@@ -1,6 +1,7 @@
 """The page that leads from each clause to its code, vectors, examples and tests: found, not listed by hand.
 
-A place in the library or in the tests belongs to a clause where its text names the clause's id, one of its codes, or the gate that it is.
+A place in the library or in the tests belongs to a clause where its text names the clause's id, one of its codes, or
+the gate that the clause is.
 """
 
 from __future__ import annotations

@@ -2,8 +2,10 @@
 
 Two writers, one result. Most documents hold nothing on which the standard library's encoder and RFC 8785
 differ; the strict parse sees that (``Document.plain``) and the C encoder writes them. Everything else takes
-the general writer below. A differential test holds the two together. Both keep the clauses canonicalization.array-order,
-canonicalization.white-space, canonicalization.unicode and canonicalization.idempotent.
+the general writer below. A differential test holds the two together.
+
+Clauses canonicalization.array-order, canonicalization.white-space, canonicalization.unicode and
+canonicalization.idempotent.
 """
 
 from __future__ import annotations
