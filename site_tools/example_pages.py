@@ -85,7 +85,7 @@ def _foot(example: Example, src_uri: str) -> str:
     name = f'<a href="#{example.anchor}">{example.id}</a>'
     kind = "bytes in hexadecimal · " if example.form == "hex" else ""
     if example.op == "links":
-        return f"{kind}{name} · `arf validate --links` follows references\n{{ .arf-ex__foot }}"
+        return f"{kind}{name} · `arf links FILE` judges a set of records\n{{ .arf-ex__foot }}"
     note = " · canonicalization only: the verifier also looks for a record type" if example.op == "digest" else ""
     address = html.escape(try_it(example, src_uri))
     link = f'<a class="arf-ex__try" href="{address}" aria-label="Try it: {example.id}">Try it</a>'

@@ -14,12 +14,15 @@ from __future__ import annotations
 import io
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arfpy import Check, inputs, spec
+from arfpy import Check, inputs, places, spec
+from arfpy.graph.loading import load
+from arfpy.graph.report import problems
+from arfpy.inputs import RecordText
 from arfpy.links import Index
-from arfpy.results import Problem, Result
+from arfpy.results import INVALID, Problem, Result
 
 from .clauses import SPEC, sections, texts
 
@@ -130,15 +133,31 @@ def _check_attributes(given: dict[str, str], op: str) -> None:
 
 def results(example: Example) -> list[Result]:
     """Check the input of an example as its operation says, and return the result of each record."""
-    given = [(example.data, 1)]
-    index = None
+    given = [RecordText(1, example.data)]
+    index = Index()
     if example.op in {"file", "links"}:
-        given = [(text.data, text.line) for text in inputs.split(io.BytesIO(example.data), "ndjson")]
+        given = list(inputs.split(io.BytesIO(example.data), inputs.NDJSON))
     if example.op == "links":
-        index = Index()
-        index.add_all([data for data, _ in given], example.type)
-    check = Check(example.type, schema=example.op != "digest", references=index.violations if index else None)
-    return [check.record(data, example.id, line) for data, line in given]
+        index.add_all([text.data for text in given], example.type)
+    references = index.violations if example.op == "links" else None
+    check = Check(example.type, schema=example.op != "digest", references=references)
+    found = [check.record(text.data, example.id, text.line) for text in given]
+    if example.op == "links":
+        _add_problems_of_the_set(found, given)
+    return found
+
+
+def _add_problems_of_the_set(found: list[Result], given: list[RecordText]) -> None:
+    """Add what the records break only together: ids that repeat, publications in a circle (links.md)."""
+    store, _ = load([("", text) for text in given], values=False)
+    by_line = {result.line: (result, text) for result, text in zip(found, given, strict=True)}
+    for row, problem in problems(store):
+        result, text = by_line[row.line]
+        if all(problem.code != other.code for other in result.problems):
+            line, column = places.read(text.data.decode()).value_at(problem.pointer)
+            result.problems.append(replace(problem, line=text.line + line - 1, column=column))
+            if _is_error(problem):
+                result.verdict = INVALID
 
 
 def fault(example: Example) -> str | None:
