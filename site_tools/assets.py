@@ -19,8 +19,8 @@ _REFUSED = (
     ("A required member misspelled", "validation/required-typo"),
     ("A weight above 5", "validation/range-weight-high"),
     ("A date that does not exist", "validation/instant-february-30"),
-    ("A legacy bundle", "bundles/bundle-legacy"),
-    ("An unknown bundle version", "bundles/bundle-version-next"),
+    ("A legacy bundle", "versions/bundle-legacy"),
+    ("An unknown bundle version", "versions/bundle-version-next"),
     ("One bad line among good ones", "files/bad-line-syntax"),
 )
 

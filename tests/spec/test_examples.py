@@ -12,7 +12,7 @@ import pytest
 import rfc8785
 
 from arfpy import spec
-from site_tools import example_pages, examples
+from site_tools import example_pages, example_vectors, examples, vectors
 from site_tools.examples import BlockError, Example, parsed
 
 EXAMPLES = examples.read()
@@ -147,6 +147,13 @@ def test_the_export_has_every_example(root: Path) -> None:
         line = (root / "spec" / "v0.1" / entry["file"]).read_text(encoding="utf-8").split("\n")[entry["line"] - 1]
         assert f"id={entry['id']} " in line
         assert example.data == bytes.fromhex(entry["input"])
+
+
+def test_the_sets_are_those_of_the_texts() -> None:
+    """Running the script again changes no byte and leaves no file over: each example is a vector in the export."""
+    names = tuple(f"{name}/" for name in example_vectors.SETS)
+    published = {name: data for name, data in vectors.read(vectors.ROOT).items() if name.startswith(names)}
+    assert example_vectors.files() == published
 
 
 def test_every_code_of_an_input_has_an_example() -> None:
