@@ -100,7 +100,8 @@ def test_canonicalize_reaches_the_same_bytes(name: str, node: Any) -> None:
 
 
 @pytest.mark.node
-def test_node_reaches_the_same_digests(node: Any) -> None:
+@pytest.mark.usefixtures("node")
+def test_node_reaches_the_same_digests() -> None:
     """node:crypto hashes the canonical bytes of every vector to the digest stated."""
     script = """
     const { createHash } = require('crypto');
