@@ -12,6 +12,7 @@ import zlib
 from typing import Any
 
 from .examples import KIND, Example, parsed, read
+from .receipt_blocks import made
 
 _BLOCK = re.compile(rf"^```{KIND} .*?^```$", re.MULTILINE | re.DOTALL)
 # The size up to which a link carries the text itself; no example of the standard comes near it.
@@ -22,8 +23,9 @@ _SHOWN_POINTER = 40
 def try_it(example: Example, src_uri: str) -> str:
     """Return the address of the verifier with an example loaded, relative to a page.
 
-    The fragment holds the version of this form, the type (empty: inferred) and the bytes: deflated without a header
-    (RFC 1951), in base64url without padding. A fragment is not sent to any server.
+    The fragment holds the version of this form, the type (empty: inferred), the format of a file by
+    line, and the bytes: deflated without a header (RFC 1951), in base64url without padding. A fragment
+    is not sent to any server.
 
     :param src_uri: the page's path below docs/.
     """
@@ -32,7 +34,8 @@ def try_it(example: Example, src_uri: str) -> str:
     if len(packed) > _LARGEST:
         message = f"the example {example.id} is too long for a link"
         raise ValueError(message)
-    return f"{_from(src_uri)}verify/#v=1&type={example.type or ''}&r={packed}"
+    form = "&format=ndjson" if example.op == "file" else ""
+    return f"{_from(src_uri)}verify/#v=1&type={example.type or ''}{form}&r={packed}"
 
 
 def _from(src_uri: str) -> str:
@@ -62,7 +65,7 @@ def _head(example: Example) -> str:
     code = f" `{example.code}`" if example.code else ""
     if example.expect == "reject":
         line, _, column = (example.at or "").partition(":")
-        where = f" at line {line}, column {column}"
+        where = f" at line {line}, column {column}" if column else f" at `{example.at}`"
         pointer = example.pointer if len(example.pointer) <= _SHOWN_POINTER else f"{example.pointer[:_SHOWN_POINTER]}…"
         where += f" (`{pointer}`)" if pointer else ""
         outcome = f'<strong class="arf-ex__verdict">Rejected</strong>{code}{where}'
@@ -84,6 +87,11 @@ def _fenced(text: str, language: str) -> str:
 def _foot(example: Example, src_uri: str) -> str:
     name = f'<a href="#{example.anchor}">{example.id}</a>'
     kind = "bytes in hexadecimal · " if example.form == "hex" else ""
+    if example.op == "receipt":
+        page = f"{_from(src_uri)}verify/receipt/"
+        link = f'<a class="arf-ex__try" href="{page}" aria-label="Try it: {example.id}">Try it</a>'
+        note = "changes to a receipt that passes"
+        return f"{name} · {note} · {link} with the examples of the receipt page\n{{ .arf-ex__foot }}"
     if example.op == "links":
         return f"{kind}{name} · `arf links FILE` judges a set of records\n{{ .arf-ex__foot }}"
     note = " · canonicalization only: the verifier also looks for a record type" if example.op == "digest" else ""
@@ -108,7 +116,12 @@ def entries() -> list[dict[str, Any]]:
         entry = {name: getattr(example, name) for name in ("id", "clause", "op", "type", "says", "expect", "code")}
         if example.expect == "reject":
             entry |= {"pointer": example.pointer, "at": example.at}
-        entry |= {"file": example.file, "line": example.line, "input": example.data.hex()}
+        entry |= {"file": example.file, "line": example.line}
+        if example.op == "receipt":
+            documents = vars(made(example.data))
+            entry |= {name: text.hex() if isinstance(text, bytes) else text for name, text in documents.items()}
+        else:
+            entry["input"] = example.data.hex()
         if example.canonical is not None:
             digest = hashlib.sha256(example.canonical).hexdigest()
             entry |= {"canonical": example.canonical.hex(), "digest": f"sha256:{digest}"}

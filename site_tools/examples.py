@@ -6,7 +6,8 @@ A block is written once and used as text on the page, as a test, as a vector and
         pointer=/sourceIds at=5:16 says="A claim rests on at least one source."
 
 all on one line, then the input. Input that text cannot hold is written as hexadecimal digits (``form=hex``). Below a
-line ``=>`` stands the canonical text. ``code`` of an accepted example is that of a warning.
+line ``=>`` stands the canonical text. A receipt (``op=receipt``) is given by what is changed of a base receipt, and its
+place is a path. ``code`` of an accepted example is that of a warning.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from arfpy.inputs import RecordText
 from arfpy.links import Index
 from arfpy.results import INVALID, Problem, Result
 
+from . import receipt_blocks
 from .clauses import SPEC, sections, texts
 
 KIND = "arf-example"
@@ -32,7 +34,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PLACE = re.compile(r"[1-9][0-9]*:[1-9][0-9]*")
 _NEEDED = {"id", "expect", "clause", "says"}
 _KNOWN = {*_NEEDED, "op", "type", "form", "code", "pointer", "at"}
-OPS = ("digest", "validate", "file", "links")
+OPS = ("digest", "validate", "file", "links", "receipt")
 
 
 class BlockError(ValueError):
@@ -125,7 +127,7 @@ def _check_attributes(given: dict[str, str], op: str) -> None:
         raise BlockError("expect, op or form has a value that does not exist")
     if rejects != ("at" in given) or (rejects and not given.get("code")) or (not rejects and "pointer" in given):
         raise BlockError("a rejected example has a code and a place; an accepted one has no place")
-    if rejects and not _PLACE.fullmatch(given["at"]):
+    if rejects and op != "receipt" and not _PLACE.fullmatch(given["at"]):
         raise BlockError("a place is a line, a colon and a column, both from 1")
     if not given["says"].endswith("."):
         raise BlockError("says is a sentence")
@@ -162,18 +164,29 @@ def _add_problems_of_the_set(found: list[Result], given: list[RecordText]) -> No
 
 def fault(example: Example) -> str | None:
     """Run an example; return what came out where it is not what the block says, else None."""
+    if example.op == "receipt":
+        return receipt_blocks.fault(example.data, example.code, example.at)
     found = results(example)
+    return _not_rejected(example, found) if example.expect == "reject" else _not_accepted(example, found)
+
+
+def _not_rejected(example: Example, found: list[Result]) -> str | None:
+    """Return what came out where an input is not rejected at the place, and with the code, that its block states."""
     errors = [problem for result in found for problem in result.problems if _is_error(problem)]
-    warnings = [problem.code for result in found for problem in result.problems if not _is_error(problem)]
-    if example.expect == "reject":
-        if not errors or all(result.passed for result in found):
-            return "it is accepted"
-        first = errors[0]
-        seen = (first.code, first.pointer, f"{first.line}:{first.column}")
-        due = (example.code, example.pointer, example.at)
-        return None if seen == due else f"it is rejected with {' '.join(map(repr, seen))}"
+    if not errors or all(result.passed for result in found):
+        return "it is accepted"
+    first = errors[0]
+    seen = (first.code, first.pointer, f"{first.line}:{first.column}")
+    due = (example.code, example.pointer, example.at)
+    return None if seen == due else f"it is rejected with {' '.join(map(repr, seen))}"
+
+
+def _not_accepted(example: Example, found: list[Result]) -> str | None:
+    """Return what came out where an input is not accepted with the warning and canonical text that its block states."""
+    problems_found = [problem for result in found for problem in result.problems]
     if not found or not all(result.passed for result in found):
-        return f"it is rejected with {[problem.code for problem in errors]}"
+        return f"it is rejected with {[problem.code for problem in problems_found if _is_error(problem)]}"
+    warnings = [problem.code for problem in problems_found]
     if warnings != ([example.code] if example.code else []):
         return f"its warnings are {warnings}"
     if example.canonical not in (None, found[0].canonical):
