@@ -15,27 +15,38 @@ from .examples import KIND, Example, parsed, read
 from .receipt_blocks import made
 
 _BLOCK = re.compile(rf"^```{KIND} .*?^```$", re.MULTILINE | re.DOTALL)
-# The size up to which a link carries the text itself; no example of the standard comes near it.
-_LARGEST = 8192
+# Longer links are cut by mail programs and chats.
+_LONGEST = 8192
+_DOCUMENTS = ("receipt", "attestation", "keyring")
 _SHOWN_POINTER = 40
 
 
 def try_it(example: Example, src_uri: str) -> str:
     """Return the address of the verifier with an example loaded, relative to a page.
 
-    The fragment holds the version of this form, the type (empty: inferred), the format of a file by
-    line, and the bytes: deflated without a header (RFC 1951), in base64url without padding. A fragment
-    is not sent to any server.
+    The fragment holds the version of this form, the type (empty: inferred), the format of a file by line, and the
+    bytes; for a receipt its documents. A fragment is not sent to any server.
 
     :param src_uri: the page's path below docs/.
     """
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    packed = base64.urlsafe_b64encode(packer.compress(example.data) + packer.flush()).decode().rstrip("=")
-    if len(packed) > _LARGEST:
+    top = _from(src_uri)
+    if example.op == "receipt":
+        documents = vars(made(example.data))
+        given = [f"&{name}={_packed(documents[name])}" for name in _DOCUMENTS if documents[name] is not None]
+        link = f"{top}verify/receipt/#v=1{''.join(given)}"
+    else:
+        form = "&format=ndjson" if example.op == "file" else ""
+        link = f"{top}verify/#v=1&type={example.type or ''}{form}&r={_packed(example.data)}"
+    if len(link) > _LONGEST:
         message = f"the example {example.id} is too long for a link"
         raise ValueError(message)
-    form = "&format=ndjson" if example.op == "file" else ""
-    return f"{_from(src_uri)}verify/#v=1&type={example.type or ''}{form}&r={packed}"
+    return link
+
+
+def _packed(data: bytes) -> str:
+    """Return bytes deflated without a header (RFC 1951), in base64url without padding."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(packer.compress(data) + packer.flush()).decode().rstrip("=")
 
 
 def _from(src_uri: str) -> str:
@@ -86,18 +97,24 @@ def _fenced(text: str, language: str) -> str:
 
 def _foot(example: Example, src_uri: str) -> str:
     name = f'<a href="#{example.anchor}">{example.id}</a>'
-    kind = "bytes in hexadecimal · " if example.form == "hex" else ""
-    if example.op == "receipt":
-        page = f"{_from(src_uri)}verify/receipt/"
-        link = f'<a class="arf-ex__try" href="{page}" aria-label="Try it: {example.id}">Try it</a>'
-        note = "changes to a receipt that passes"
-        return f"{name} · {note} · {link} with the examples of the receipt page\n{{ .arf-ex__foot }}"
     if example.op == "links":
-        return f"{kind}{name} · `arf links FILE` judges a set of records\n{{ .arf-ex__foot }}"
-    note = " · canonicalization only: the verifier also looks for a record type" if example.op == "digest" else ""
-    address = html.escape(try_it(example, src_uri))
-    link = f'<a class="arf-ex__try" href="{address}" aria-label="Try it: {example.id}">Try it</a>'
-    return f"{kind}{name} · {link}{note}\n{{ .arf-ex__foot }}"
+        return f"{name} · `arf links FILE` judges a set of records\n{{ .arf-ex__foot }}"
+    link = f'<a class="arf-ex__try" href="{html.escape(try_it(example, src_uri))}" aria-label="Try it: {example.id}">'
+    return f"{name} · {link}Try it</a>{_note(example)}\n{{ .arf-ex__foot }}"
+
+
+def _note(example: Example) -> str:
+    """Return what a reader has to know of the text that is shown, or of what the verifier says to it."""
+    notes = []
+    if example.form == "hex":
+        notes.append("shown as bytes in hexadecimal")
+    if example.op == "digest":
+        notes.append("canonicalization only: the verifier also looks for a record type")
+    if example.op == "receipt":
+        notes.append("shown are the changes to a receipt that passes")
+        if (key := made(example.data).caller_key) is not None:
+            notes.append(f"a link carries no caller's key: `{key}`")
+    return "".join(f" · {note}" for note in notes)
 
 
 def rendered(markdown: str, src_uri: str) -> str:

@@ -48,8 +48,20 @@ def test_every_example_is_on_its_page(visit, site_url: str) -> None:
             shown = block.locator("pre code").first.text_content()
             text = example.data.hex(" ") if example.form == "hex" else example.data.decode()
             assert text == shown.removesuffix("\n"), example.id
-            if example.op not in {"links", "receipt"}:
-                assert "/verify/#v=1&type=" in block.get_by_role("link", name="Try it").evaluate("link => link.href")
+            if example.op != "links":
+                link = block.get_by_role("link", name="Try it").evaluate("link => link.href")
+                assert ("/verify/receipt/#v=1&receipt=" if example.op == "receipt" else "/verify/#v=1&type=") in link
+
+
+def test_the_link_of_a_receipt_loads_it(visit, site_url: str) -> None:
+    """Followed from the page, the link opens the receipt page, where the receipt ends at the gate of the example."""
+    visited = visit()
+    visited.page.goto(f"{site_url}spec/v0.1/receipts/#ex-receipt-count-after-signing")
+    visited.page.locator("[id='ex-receipt-count-after-signing']").get_by_role("link", name="Try it").click()
+    visited.page.wait_for_url("**/verify/receipt/**")
+    visited.page.locator("[data-status=fail][data-name=PAYLOAD_DIGEST]").wait_for(timeout=60_000)
+    assert '"item_count": 501' in visited.page.input_value("#arf-receipt")
+    assert visited.complaints == []
 
 
 def test_the_vectors_are_read_without_scripts(visit, site_url: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 import rfc8785
 
 from arfpy import spec
-from site_tools import example_pages, example_vectors, examples, vectors
+from site_tools import example_pages, example_vectors, examples, receipt_blocks, vectors
 from site_tools.examples import BlockError, Example, parsed
 
 EXAMPLES = examples.read()
@@ -69,6 +69,19 @@ def test_the_link_gives_back_the_bytes(example: Example) -> None:
     assert set(packed) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
     assert example.data == zlib.decompress(data, wbits=-15)
+
+
+@pytest.mark.parametrize("example", _params([one for one in EXAMPLES if one.op == "receipt"]))
+def test_the_link_of_a_receipt_gives_back_its_documents(example: Example) -> None:
+    """What a reader of the link inflates are the documents that were judged; one that is withheld is not in it."""
+    start, *given = example_pages.try_it(example, "spec/v0.1/receipts.md").split("&")
+    assert "../../../verify/receipt/#v=1" == start
+    inflated = {}
+    for name, _, packed in (part.partition("=") for part in given):
+        inflated[name] = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15)
+    made = receipt_blocks.made(example.data)
+    due = {"receipt": made.receipt, "attestation": made.attestation, "keyring": made.keyring}
+    assert inflated == {name: text for name, text in due.items() if text is not None}
 
 
 @pytest.mark.parametrize(
