@@ -183,6 +183,10 @@ BROKEN = {
         "records.md", "expect=accept clause=records.claim ", "expect=accept clause=records.statement ",
         "the example sound-claim names the clause records.statement, which does not exist",
     ),
+    "an example that is no vector yet": (
+        "records.md", "id=claim-no-source ", "id=claim-source-forgotten ",
+        "the example claim-source-forgotten is not the vector of its id",
+    ),
     "an id of an example used twice": (
         "records.md", "id=claim-no-source ", "id=claim-evaluated-twice ",
         "the example claim-evaluated-twice has an id that is used twice",
