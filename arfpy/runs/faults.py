@@ -15,5 +15,5 @@ class AgentError(RunFault):
     """The candidate caused it: a timeout, an answer outside the protocol, an exit code. The case is assessed."""
 
 
-class EnvironmentFault(RunFault):  # noqa: N818 - a fault of the ground, not an error of the candidate
+class EnvironmentFault(RunFault):
     """The infrastructure caused it: nothing could be started, or cleared away. The case is not assessed."""

@@ -1,1 +1,1 @@
-"""The task ``support-routing``: route, note and close support tickets through four tools, two of which may fail once."""
+"""The task ``support-routing``: route, note and close tickets through four tools, two of which may fail once."""

@@ -1,4 +1,4 @@
-"""One episode, step by step: an observation out, an answer in, and a trace that keeps what was tried and what changed."""
+"""One episode, step by step: observation out, answer in, and a trace of what was tried and what changed."""
 
 from __future__ import annotations
 
