@@ -39,18 +39,28 @@ def read_bytes(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
     :raises ReportError: it is something else, is longer than the limit, or cannot be read.
     """
     try:
-        # Not blocking: a pipe of that name must not hold the reader up before it is refused.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(path, "rb", opener=_open_as_it_is) as file:  # noqa: PTH123 - Path.open takes no opener
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ReportError("is not a regular file")
+            data = file.read(limit + 1)
     except (OSError, ValueError) as error:
-        reason = "is a symbolic link" if path.is_symlink() else f"cannot be read: {getattr(error, 'strerror', error)}"
-        raise ReportError(reason) from None
-    with open(descriptor, "rb") as file:  # noqa: PTH123 - it is open already
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ReportError("is not a regular file")
-        data = file.read(limit + 1)
+        reason = getattr(error, "strerror", None) or error
+        raise ReportError("is a symbolic link" if _is_link(path) else f"cannot be read: {reason}") from None
     if len(data) > limit:
         raise ReportError(f"is longer than {limit} bytes")
     return data
+
+
+def _open_as_it_is(path: str, flags: int) -> int:
+    # Not blocking: a pipe of that name must not hold the reader up before it is refused.
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return path.is_symlink()
+    except ValueError:
+        return False
 
 
 def read_report(path: Path) -> dict[str, Any]:
