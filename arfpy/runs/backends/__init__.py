@@ -1,0 +1,58 @@
+"""Where a candidate's process runs: one module each. A candidate cannot choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ..faults import EnvironmentFault
+
+
+def _nothing() -> None:
+    pass
+
+
+def _never(_exit_code: int, _stderr: bytes) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How one process is started, and what to do about it that its own end does not do.
+
+    :param command: program and arguments, no shell. :param directory: where it runs. :param environment: all of it.
+    :param kill: called before the process is killed. :param clear: called after it ended, however it did; both
+        raise :class:`~arfpy.runs.faults.EnvironmentFault`.
+    :param is_ours: says of an exit code and the first bytes of stderr that the ground failed, not the program.
+    """
+
+    command: tuple[str, ...]
+    directory: Path
+    environment: dict[str, str]
+    kill: Callable[[], None] = _nothing
+    clear: Callable[[], None] = _nothing
+    is_ours: Callable[[int, bytes], bool] = _never
+
+
+class Backend(Protocol):
+    """One way of running a frozen candidate."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return its members of the report's ``runtime``: ``backend``, ``image``, ``image_id``, perhaps more."""
+
+    def start(self, command: tuple[str, ...], workspace: Path, state: Path | None) -> Start:
+        """Say how to start the command, its placeholders still in it. :raises EnvironmentFault: it cannot be."""
+
+
+def expand(command: tuple[str, ...], *, python: str, workspace: str, state: str | None) -> tuple[str, ...]:
+    """Return the command with its placeholders filled in. :raises EnvironmentFault: it names a state there is not."""
+    if state is None and any("{state}" in argument for argument in command):
+        raise EnvironmentFault("the command names {state}, and this task has none")
+    filled = []
+    for argument in command:
+        for name, value in (("{python}", python), ("{workspace}", workspace), ("{state}", state or "")):
+            argument = argument.replace(name, value)  # noqa: PLW2901 - one after the other
+        filled.append(argument)
+    return tuple(filled)
