@@ -99,9 +99,10 @@ class TaskDefinition:
 def tasks() -> dict[str, TaskDefinition]:
     """Return every task by id."""
     # A pack imports this module.
+    from .durable_kv.pack import DURABLE_KV
     from .support_routing.pack import SUPPORT_ROUTING
 
-    return {task.id: task for task in (SUPPORT_ROUTING,)}
+    return {task.id: task for task in (DURABLE_KV, SUPPORT_ROUTING)}
 
 
 def task_named(task_id: str) -> TaskDefinition:
