@@ -39,7 +39,7 @@ def read_bytes(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
     :raises ReportError: it is something else, is longer than the limit, or cannot be read.
     """
     try:
-        with open(path, "rb", opener=_open_as_it_is) as file:  # noqa: PTH123 - Path.open takes no opener
+        with open(path, "rb", opener=_open_as_it_is) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise ReportError("is not a regular file")
             data = file.read(limit + 1)

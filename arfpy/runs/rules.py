@@ -97,7 +97,8 @@ def _or_null(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: value is None or test(value)
 
 
-def _is_usage(value: Any) -> bool:
+def is_amount(value: Any) -> bool:
+    """Say whether a value is a number that is not negative: seconds, a cost."""
     return is_number(value) and value >= 0
 
 
@@ -120,9 +121,9 @@ def _check_head(report: dict[str, Any]) -> None:
         member(task, name, "/task", _is_string, "a string that is not empty")
     for name in _FINGERPRINTS:
         member(report, name, "", is_digest, "64 lower-case hexadecimal digits")
-    member(report, "evaluation_seconds", "", _is_usage, "a number of seconds")
+    member(report, "evaluation_seconds", "", is_amount, "a number of seconds")
     for name in ("agent_cost_usd", "agent_tokens"):
-        member(report, name, "", _or_null(_is_usage), "null or a number")
+        member(report, name, "", _or_null(is_amount), "null or a number")
 
 
 def _check_runtime(report: dict[str, Any]) -> None:
@@ -213,7 +214,7 @@ def _check_outcome(case: dict[str, Any], at: str, dimensions: set[str]) -> None:
     if (status == PASSED) is not right:
         raise ReportError("does not follow from the checks", f"{at}/status")
     member(case, "error", at, _or_null(lambda value: isinstance(value, str)), "a string or null")
-    member(case, "duration_seconds", at, _is_usage, "a number of seconds")
+    member(case, "duration_seconds", at, is_amount, "a number of seconds")
     member(case, "transcript_sha256", at, is_digest, "64 lower-case hexadecimal digits")
 
 

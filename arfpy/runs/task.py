@@ -76,6 +76,8 @@ class TaskDefinition:
     :param grading_sources: files that decide outcomes, below ``arfpy``, in the order of the grader's fingerprint.
     :param default_command: what starts a candidate that names no command.
     :param candidate_files: the files of a starter, the reference or a fault, by language; paths to bytes.
+    :param replay: holds a recorded row of a case against what the case gives again, without a candidate, and raises
+        :class:`arfpy.runs.files.ReportError` where they differ.
     """
 
     id: str
@@ -89,6 +91,7 @@ class TaskDefinition:
     default_command: tuple[str, ...]
     faults: tuple[Fault, ...]
     candidate_files: Callable[[str, str], dict[str, bytes]]
+    replay: Callable[[Any, dict[str, Any]], None]
 
     def identity(self) -> dict[str, str]:
         """Return the ``task`` object of a report."""

@@ -9,7 +9,9 @@ from ..faults import AgentError, EnvironmentFault
 from ..task import Fault, Launch, TaskDefinition
 from . import verifier
 from .cases import SupportCase, cases
-from .episode import Episode, tool_calls, transcript_sha256
+from .episode import Episode
+from .outcome import outcome
+from .replay import replay
 
 
 def execute(case: SupportCase, launch: Launch) -> dict[str, Any]:
@@ -27,26 +29,6 @@ def execute(case: SupportCase, launch: Launch) -> dict[str, Any]:
     return outcome(episode, status, error)
 
 
-def outcome(episode: Episode, status: str | None = None, error: str | None = None) -> dict[str, Any]:
-    """Return the outcome of an episode. :param status: what broke it off, or None when it came to its end."""
-    final = episode.tickets()
-    checks: dict[str, Any]
-    if status == "environment_error":
-        checks = dict(verifier.unassessed())
-    else:
-        checks = dict(verifier.checks(episode.case, final, ended_cleanly=status is None))
-    return {
-        "checks": checks,
-        "status": status or ("passed" if all(checks.values()) else "failed"),
-        "error": error,
-        "transcript_sha256": transcript_sha256(episode.trace),
-        "initial_state": episode.case.record()["initial"],
-        "final_state": final,
-        "trace": episode.trace,
-        "tool_calls": tool_calls(episode.trace),
-    }
-
-
 SUPPORT_ROUTING = TaskDefinition(
     id="support-routing",
     version="0.1.0",
@@ -56,7 +38,7 @@ SUPPORT_ROUTING = TaskDefinition(
     cases=cases,
     execute=execute,
     grading_sources=tuple(
-        f"runs/support_routing/{name}.py" for name in ("cases", "service", "episode", "verifier", "pack")
+        f"runs/support_routing/{name}.py" for name in ("cases", "service", "episode", "verifier", "outcome", "pack")
     ),
     default_command=("{python}", "-I", "-B", "main.py"),
     faults=(
@@ -69,4 +51,5 @@ SUPPORT_ROUTING = TaskDefinition(
         Fault("new-key-on-retry", "notes"),
     ),
     candidate_files=candidate_kit.files_of("support_routing"),
+    replay=replay,
 )
