@@ -19,6 +19,7 @@ GRADER_SOURCES = (
     "runs/task.py",
     "runs/candidate.py",
     "runs/process.py",
+    "runs/runtime.py",
     "runs/evaluate.py",
     "runs/report.py",
 )
