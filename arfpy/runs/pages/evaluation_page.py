@@ -59,7 +59,7 @@ def dimensions(report: dict[str, Any]) -> Element:
         if row["assessed"] < row["total"]:
             counts += f", {row['total'] - row['assessed']} not assessed"
         rows.append((name, number(row["weight"]), counts, number(row["score"]), bar))
-    return table("Dimensions", ("Dimension", "Weight", "True checks", "Score", ""), rows)
+    return table("Dimensions", ("Dimension", "Weight", "True checks", "Score", "From 0 to 1"), rows)
 
 
 def failed_checks(report: dict[str, Any]) -> Element:
@@ -105,7 +105,8 @@ def _case(case: dict[str, Any]) -> Element:
         parts.append(el("p", f"{case['checks_completed']} responses were right."))
     if "trace" in case:
         parts += [el("h3", "Step by step"), trace_list(case["trace"])]
-    parts += [el("h3", "Processes"), _processes(case.get("processes", []))]
+    if "processes" in case:
+        parts += [el("h3", "Processes"), _processes(case["processes"])]
     parts.append(el("p", "Transcript ", code(case["transcript_sha256"]), class_="soft"))
     node = el("details", *parts, id=_anchor(case))
     if not case["passed"]:

@@ -53,7 +53,7 @@ def table(label: str, head: Sequence[str], rows: Iterable[Sequence[Child]]) -> E
 
 def facts(label: str, rows: Iterable[tuple[str, Child]]) -> ET.Element:
     """Return names and values as a table."""
-    return table(label, ("", label), rows)
+    return table(label, ("Name", "Value"), rows)
 
 
 def status(word: str) -> ET.Element:

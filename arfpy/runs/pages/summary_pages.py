@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from . import evaluation_page
 from .evaluation_page import NOT_PROVEN, identity
-from .markup import NOTHING, Child, code, el, facts, number, status, table
+from .markup import NOTHING, Child, code, el, facts, number, outcome, status, table
 
 
 def repetition_body(report: dict[str, Any]) -> list[Element]:
@@ -103,7 +103,7 @@ def audit_body(report: dict[str, Any]) -> list[Element]:
         (
             el("a", row["name"], href=f"#{row['name']}"),
             row["target_dimension"],
-            status("passed") if row["killed"] else status("failed"),
+            outcome(row["killed"]),
             number(row["score"]),
             ", ".join(row["failing_cases"]) or NOTHING,
         )
