@@ -11,6 +11,7 @@ from ..faults import AgentError, EnvironmentFault
 from ..task import Fault, Launch, Process, TaskDefinition
 from .cases import KILL, KvCase, Session, cases
 from .oracle import Oracle
+from .replay import replay
 
 _SHOWN_CHARACTERS = 500
 
@@ -99,4 +100,5 @@ DURABLE_KV = TaskDefinition(
         Fault("commit-on-exit", "crash_recovery"),
     ),
     candidate_files=candidate_kit.files_of("durable_kv"),
+    replay=replay,
 )
