@@ -38,8 +38,12 @@ class Part:
     def evaluation(self, name: str) -> dict[str, Any]:
         """Return an evaluation of this folder, verified. :raises ReportError: it does not hold."""
         report = self.report(name)
-        placed(self.name(name), evaluations.check, report)
+        placed(self.name(name), self.check, report)
         return report
+
+    def check(self, report: dict[str, Any]) -> None:
+        """Verify an evaluation, wherever it stands. :raises ReportError: it does not hold."""
+        self.tree.replayed &= evaluations.check(report)
 
 
 def placed(file: str, step: Callable[..., Any], *arguments: Any) -> Any:
@@ -65,14 +69,14 @@ def same(stated: dict[str, Any], computed: dict[str, Any]) -> None:
 
 def evaluation(part: Part, name: str, stated: dict[str, Any]) -> Facts:
     """Verify ``evaluation.json``."""
-    placed(part.name(name), evaluations.check, stated)
+    placed(part.name(name), part.check, stated)
     return {"records_valid": stated["valid"], "fully_resolved": stated["resolved"]}
 
 
 def audit_(part: Part, name: str, stated: dict[str, Any]) -> Facts:
     """Verify ``audit.json``, which holds all its evaluations."""
     file = part.name(name)
-    reference = _held(stated, "reference", file)
+    reference = _held(part, stated, "reference", file)
     rows = placed(file, member, stated, "mutants", "", lambda value: isinstance(value, list), "an array")
     controls = []
     for index, row in enumerate(rows):
@@ -81,19 +85,21 @@ def audit_(part: Part, name: str, stated: dict[str, Any]) -> Facts:
             raise ReportError("must be an object", at, file)
         fault = Fault(
             placed(file, member, row, "name", at, lambda value: isinstance(value, str), "a string"),
-            placed(file, member, row, "target_dimension", at, lambda v: v in reference["dimensions"], "a dimension"),
+            placed(
+                file, member, row, "target_dimension", at, lambda v: v in list(reference["dimensions"]), "a dimension"
+            ),
         )
-        controls.append((fault, _held(row, "evaluation", file, at)))
+        controls.append((fault, _held(part, row, "evaluation", file, at)))
     _declared([fault for fault, _ in controls], reference["task"], file)
     computed = audit.summarize(reference, controls)
     placed(file, same, stated, computed)
     return {"records_valid": computed["valid"], "fully_resolved": computed["passed"]}
 
 
-def _held(holder: dict[str, Any], name: str, file: str, at: str = "") -> dict[str, Any]:
+def _held(part: Part, holder: dict[str, Any], name: str, file: str, at: str = "") -> dict[str, Any]:
     report: dict[str, Any] = placed(file, member, holder, name, at, lambda v: isinstance(v, dict), "an object")
     try:
-        evaluations.check(report)
+        part.check(report)
     except ReportError as error:
         raise ReportError(error.reason, f"{at}/{name}{error.pointer}", file) from None
     return report

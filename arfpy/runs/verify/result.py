@@ -17,8 +17,8 @@ _KINDS: dict[str, tuple[str, Check]] = {**KINDS, summary.SCHEMA: ("suite", suite
 # Where a folder is named, the result in it; the widest first.
 _LEADING = ("suite.json", "repetition.json", "comparison.json", "audit.json", "evaluation.json")
 _SCOPE = (
-    "The saved files agree with each other, and recorded episodes of known tasks give the same outcome again. "
-    "That says nothing about who produced them, or whether a candidate ever ran."
+    "The saved files agree with each other. Replayed: the recorded cases are those of their seeds, and give the same "
+    "outcome again. Nothing here says who produced the files, or whether a candidate ever ran."
 )
 
 
@@ -27,7 +27,7 @@ def verify(path: Path) -> dict[str, Any]:
 
     Nothing is executed. A run that was rejected or could not be assessed verifies like any other.
 
-    :returns: the verification, with ``verified`` false and ``error`` where something does not hold.
+    :returns: the verification; ``replayed`` is false where a task is not known here. It has ``verified`` false and ``error`` where something does not hold.
     """
     kind: str | None = None
     files: dict[str, dict[str, Any]] = {}
@@ -47,7 +47,15 @@ def verify(path: Path) -> dict[str, Any]:
             "scope": _SCOPE,
             "error": error.sentence(),
         }
-    return {"schema_version": SCHEMA, "verified": True, "kind": kind, **facts, "files": files, "scope": _SCOPE}
+    return {
+        "schema_version": SCHEMA,
+        "verified": True,
+        "kind": kind,
+        **facts,
+        "replayed": tree.replayed,
+        "files": files,
+        "scope": _SCOPE,
+    }
 
 
 def _located(path: Path) -> tuple[Path, str]:

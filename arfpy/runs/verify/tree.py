@@ -13,7 +13,11 @@ MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 
 class Tree:
-    """A folder of saved results. ``files`` notes the digest and size of everything that was read."""
+    """A folder of saved results.
+
+    ``files`` notes the digest and size of everything that was read; ``replayed`` whether every evaluation so far is of
+    a task known here, so that its cases were generated and its episodes replayed.
+    """
 
     def __init__(self, root: Path) -> None:
         """:raises ReportError: a part of the path is a symbolic link, or it is no folder."""
@@ -24,6 +28,7 @@ class Tree:
         if not self.root.is_dir():
             raise ReportError("is not a folder")
         self.files: dict[str, dict[str, Any]] = {}
+        self.replayed = True
         self._total = 0
 
     def bytes_of(self, name: str, limit: int = MAX_JSON_BYTES) -> bytes:
