@@ -217,8 +217,9 @@ class Process:
         if not data:
             self._open_streams -= 1
             self._selector.unregister(descriptor)
-        self._output_bytes += len(data)
-        take(data)
+        if self._output_bytes <= self._limits.output_bytes:
+            self._output_bytes += len(data)
+            take(data)
 
     def _take_stdout(self, data: bytes) -> None:
         self._stdout += data
@@ -268,11 +269,10 @@ class Process:
             self._start.clear()
 
     def _force(self) -> None:
-        """The last resort, when the warden is lost or does not get through."""
-        for number in (self._number, self._warden.pid if self._warden else None):
-            if number is not None:
-                with suppress(OSError):
-                    os.killpg(number, signal.SIGKILL)
+        """What is left to do without the warden. It is not ended itself: it goes on trying."""
+        if self._number is not None:
+            with suppress(OSError):
+                os.killpg(self._number, signal.SIGKILL)
 
     def _release(self) -> None:
         self._selector.close()
@@ -285,7 +285,6 @@ class Process:
         try:
             self._warden.wait(CLEANUP_SECONDS)
         except subprocess.TimeoutExpired:
-            self._force()
             raise EnvironmentFault("a process of the candidate could not be ended") from None
 
     def _close(self, name: str) -> None:

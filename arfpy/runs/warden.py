@@ -78,12 +78,18 @@ def _clear_away(program: int) -> int:
         for process in _descendants(os.getpid()):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        try:
-            process, status = os.waitpid(-1, 0)
-        except ChildProcessError:
-            return code
-        if process == program:
-            code = os.waitstatus_to_exitcode(status)
+        # Waits for one, then takes all that are there: whoever forks must not be faster than this.
+        wait = 0
+        while True:
+            try:
+                process, status = os.waitpid(-1, wait)
+            except ChildProcessError:
+                return code
+            if process == 0:
+                break
+            if process == program:
+                code = os.waitstatus_to_exitcode(status)
+            wait = os.WNOHANG
 
 
 def _descendants(process: int) -> list[int]:

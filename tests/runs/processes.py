@@ -1,0 +1,42 @@
+"""Candidates written for one test, and questions about processes of this machine."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from arfpy.runs.backends.local import Local
+from arfpy.runs.candidate import freeze
+from arfpy.runs.limits import Limits
+from arfpy.runs.runtime import Runtime
+
+COMMAND = ("{python}", "-I", "-B", "main.py")
+# Answers each line with itself.
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)\n"
+
+
+def runtime(folder: Path, program: str, *, backend=None, command=COMMAND, **limits) -> Runtime:
+    """Freeze a candidate of one file and return what runs it."""
+    source = folder / "source"
+    source.mkdir()
+    (source / "main.py").write_text(program, encoding="utf-8")
+    return Runtime(backend or Local(), freeze(source, folder / "frozen", command), Limits(**limits))
+
+
+def is_gone(number: int) -> bool:
+    """Say whether a process is gone and reaped."""
+    return not Path(f"/proc/{number}").exists()
+
+
+def wait_until(question) -> bool:
+    """Wait until a question is answered with yes, for a minute at most; return the last answer."""
+    for _ in range(6000):
+        if question():
+            return True
+        time.sleep(0.01)
+    return bool(question())
+
+
+def numbers(file: Path) -> list[int]:
+    """Return the process numbers that a candidate noted, one a line."""
+    return [int(line) for line in file.read_text().split()] if file.exists() else []
