@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from arfpy.runs.backends.local import Local
@@ -40,3 +41,13 @@ def wait_until(question) -> bool:
 def numbers(file: Path) -> list[int]:
     """Return the process numbers that a candidate noted, one a line."""
     return [int(line) for line in file.read_text().split()] if file.exists() else []
+
+
+def working_in(folder: Path) -> list[int]:
+    """Return the processes of this machine that work below a folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            if str((entry / "cwd").readlink()).startswith(str(folder)):
+                found.append(int(entry.name))
+    return found
