@@ -132,19 +132,17 @@ class Process:
 
         :raises EnvironmentFault: something of it could not be ended.
         """
-        self._start.kill()
-        # The warden kills when this side goes silent.
-        with suppress(OSError):
-            self._control.shutdown(socket.SHUT_WR)
         wake = cancel.wake_descriptor()
         if wake is not None and wake in self._selector.get_map():
             self._selector.unregister(wake)
-        until = time.monotonic() + CLEANUP_SECONDS
-        while not self._has_ended():
-            left = until - time.monotonic()
-            if left <= 0:
-                raise EnvironmentFault("a process of the candidate could not be ended")
-            self._take_in(left)
+        if self._start.kill is not None:
+            self._start.kill()
+            self._ends_within(CLEANUP_SECONDS)
+        # The warden kills when this side goes silent.
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_WR)
+        if not self._ends_within(CLEANUP_SECONDS):
+            raise EnvironmentFault("a process of the candidate could not be ended")
 
     def _spawn(self) -> None:
         cancel.check()
@@ -245,6 +243,12 @@ class Process:
             else:
                 self._exit_code = int(number)
 
+    def _ends_within(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while not self._has_ended() and (left := until - time.monotonic()) > 0:
+            self._take_in(left)
+        return self._has_ended()
+
     def _has_ended(self) -> bool:
         """Say whether it has ended and all it wrote is here."""
         return self._exit_code is not None and not self._open_streams
@@ -291,6 +295,20 @@ class Process:
         # A broken pipe is no news here: nothing is waiting to be written.
         with suppress(OSError):
             getattr(self._warden, name).close()
+
+
+def try_out(start: Start) -> None:
+    """Run a command of our own that says nothing and ends. :raises EnvironmentFault: it did not, and why."""
+    limits = Limits()
+    process = Process(start, limits, time.monotonic() + limits.case_seconds)
+    try:
+        with process:
+            process.finish()
+    except AgentError as error:
+        raise EnvironmentFault(error.message) from None
+    except EnvironmentFault as fault:
+        said = process.evidence()["stderr_tail"].strip()
+        raise EnvironmentFault(said or fault.message) from None
 
 
 def _value(line: bytes) -> Any:
