@@ -57,10 +57,19 @@ def freeze(source: Path, folder: Path, default_command: tuple[str, ...]) -> Froz
 
     :param default_command: what starts it where it names no command; it then needs a ``main.py``.
     :raises UsageError: it is empty, too large, holds a link or device, or its ``evalarc.toml`` is not sound.
+    :raises EnvironmentFault: the copy cannot be written.
     """
     files = list(_files(source, SKIPPED))
     command = _command(files, default_command)
-    folder.mkdir(mode=0o755)
+    try:
+        _write(files, folder)
+    except OSError as error:
+        raise EnvironmentFault(f"the candidate cannot be copied: {error.strerror}") from None
+    return Frozen(folder, fingerprint(files), command)
+
+
+def _write(files: list[_File], folder: Path) -> None:
+    folder.mkdir()
     for file in files:
         path = folder.joinpath(*file.parts)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +78,6 @@ def freeze(source: Path, folder: Path, default_command: tuple[str, ...]) -> Froz
     for inner in (folder, *folder.rglob("*")):
         if inner.is_dir():
             inner.chmod(0o555)
-    return Frozen(folder, fingerprint(files), command)
 
 
 def fingerprint(files: list[_File]) -> str:
