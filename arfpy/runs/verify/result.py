@@ -27,7 +27,8 @@ def verify(path: Path) -> dict[str, Any]:
 
     Nothing is executed. A run that was rejected or could not be assessed verifies like any other.
 
-    :returns: the verification; ``replayed`` is false where a task is not known here. It has ``verified`` false and ``error`` where something does not hold.
+    :returns: the verification. ``replayed`` is false where a task is not known here; where something does not hold,
+        ``verified`` is false and ``error`` says what.
     """
     kind: str | None = None
     files: dict[str, dict[str, Any]] = {}
