@@ -15,6 +15,7 @@ from .attestation import attestation
 from .bundle import bundle
 from .digest import canonicalize, digest
 from .disclosure import disclosure
+from .evaluations import run
 from .importing import import_
 from .links import links
 from .receipt import receipt
@@ -30,7 +31,7 @@ INTERRUPTED = 130
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="arf", message=f"arf %(version)s (ARF v{spec.SPEC_VERSION}, provisional)")
 def arf() -> None:
-    """Check records of evaluation runs, and mint and verify receipts about them.
+    """Run evaluations, check records of them, and mint and verify receipts about them.
 
     ARF v0.1 is provisional. Nothing here opens a network connection; arf receipt
     serve alone waits for some.
@@ -53,6 +54,7 @@ for command in (
     receipt,
     attestation,
     testset,
+    run,
 ):
     arf.add_command(command)
 

@@ -29,12 +29,12 @@ def control(task: TaskDefinition, language: str, variant: str) -> Iterator[Path]
     """Lay out a candidate that comes with a task, for the block. :param variant: as of its files."""
     with folders.temporary("control") as folder:
         source = folder / "candidate"
+        source.mkdir()
         lay_out(task.candidate_files(language, variant), source)
         yield source
 
 
 def lay_out(files: dict[str, bytes], folder: Path) -> None:
-    """Write files into a new folder."""
-    folder.mkdir(parents=True)
+    """Write files into a folder."""
     for name, content in files.items():
         (folder / name).write_bytes(content)
