@@ -25,9 +25,7 @@ _CANDIDATE = click.argument("candidate", type=click.Path(path_type=Path))
 @SEEDS
 @out_option("evaluate")
 @running_options
-def evaluate(
-    candidate: Path, task: str, seeds: tuple[int, ...], out: Path, running: Running, progress: bool
-) -> int:
+def evaluate(candidate: Path, task: str, seeds: tuple[int, ...], out: Path, running: Running, progress: bool) -> int:
     """Evaluate the program in the folder CANDIDATE on a task.
 
     Exit code 0: resolved, every check of every case is true. 1: assessed, and not resolved. 2: not assessed.
@@ -97,9 +95,7 @@ def audit(task: str, language: str, seeds: tuple[int, ...], out: Path, running: 
         backend = running.open_backend()
         with publish.new_folder(out) as stage:
             with store.event_file(stage) as sink:
-                report = detect.audit(
-                    task_named(task), language, backend, running.limits(), seeds, events.also(sink)
-                )
+                report = detect.audit(task_named(task), language, backend, running.limits(), seeds, events.also(sink))
             store.write_result(stage, "audit.json", report)
     click.echo("\n".join((*words.audit(report), words.saved(out))))
     return code_of(report, "passed")

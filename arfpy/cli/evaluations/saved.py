@@ -26,12 +26,13 @@ from .settings import FAILED, INVALID, JSON, PASSED, listening, out_option
 def compare(baseline: Path, current: Path, out: Path) -> int:
     """Compare two saved evaluations of one task: which checks got worse, which better.
 
-    They must share grader, cases, runtime and seeds. Exit code 0: nothing got worse. 1: something did. 2: they cannot
+    Each is named by its file or its folder. They must share grader, cases, runtime and seeds. Exit code 0: nothing got worse. 1: something did. 2: they cannot
     be compared.
     """
     with listening(progress=False):
-        texts = [_read(path) for path in (baseline, current)]
-        reports = [_sound(path, text) for path, text in zip((baseline, current), texts, strict=True)]
+        paths = [path / "evaluation.json" if path.is_dir() else path for path in (baseline, current)]
+        texts = [_read(path) for path in paths]
+        reports = [_sound(path, text) for path, text in zip(paths, texts, strict=True)]
         report = comparison.compare(*reports)
         with publish.new_folder(out) as stage:
             for name, text in zip(("baseline.json", "current.json"), texts, strict=True):
@@ -117,5 +118,7 @@ def trajectory(file: Path, out: Path) -> int:
     with listening(progress=False):
         report = trajectories.trajectory(file)
         publish.new_file(out, report_bytes(report))
-    click.echo(f"{report['area']:.8g} of the budget of {report['budget']:g} {printable(report['unit'])}  {printable(str(out))}")
+    click.echo(
+        f"{report['area']:.8g} of the budget of {report['budget']:g} {printable(report['unit'])}  {printable(str(out))}"
+    )
     return PASSED

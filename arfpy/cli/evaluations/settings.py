@@ -64,9 +64,7 @@ TRUST = click.option(
     "--trust-local", is_flag=True, help="Run local candidates as yourself: they can do whatever you can."
 )
 ISOLATE = click.option("--isolate", is_flag=True, help="Put bubblewrap's walls around local candidates.")
-CLIENT = click.option(
-    "--docker-command", metavar="PROGRAM", help="Call this instead of docker; or set EVALARC_DOCKER."
-)
+CLIENT = click.option("--docker-command", metavar="PROGRAM", help="Call this instead of docker; or set EVALARC_DOCKER.")
 _RUNNING = (
     click.option(
         "--backend", type=click.Choice(["docker", "local"]), default="docker", show_default=True, help="Where it runs."

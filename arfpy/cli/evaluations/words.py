@@ -15,7 +15,8 @@ def evaluation(report: dict[str, Any]) -> Iterator[str]:
     """Yield the outcome of an evaluation and each case that did not pass."""
     cases = report["cases"]
     passed = sum(case["passed"] for case in cases)
-    yield f"{_NAMES[report['status']]} {report['task']['id']}  {score(report['score'])}, {passed} of {len(cases)} cases passed"
+    count = f"{passed} of {len(cases)} cases passed"
+    yield f"{_NAMES[report['status']]} {report['task']['id']}  {score(report['score'])}, {count}"
     for case in cases:
         if not case["passed"]:
             checks = ", ".join(name for name, value in case["checks"].items() if value is not True)
@@ -44,7 +45,8 @@ def audit(report: dict[str, Any]) -> Iterator[str]:
 
 def suite(report: dict[str, Any]) -> Iterator[str]:
     """Yield the outcome of a suite and each job with its reasons."""
-    yield f"{_NAMES[report['status']]} {printable(report['name'])}  {report['accepted_jobs']} of {report['total_jobs']} jobs accepted"
+    count = f"{report['accepted_jobs']} of {report['total_jobs']} jobs accepted"
+    yield f"{_NAMES[report['status']]} {printable(report['name'])}  {count}"
     for job in report["jobs"]:
         decision = job["decision"]
         said = "accepted" if decision["accepted"] else "rejected" if decision["valid"] else "not assessed"
