@@ -39,7 +39,7 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands)
 def run() -> None:
-    """Evaluate a candidate on a task, and compare, sum up and verify the results.
+    """Evaluate candidates, and work with the saved results.
 
     A candidate is a folder with a program in it. It answers over its standard input and output; what it says about
     itself counts for nothing.

@@ -37,7 +37,10 @@ def tasks(as_json: bool) -> int:
 @click.option("--language", type=click.Choice(LANGUAGES), default="python", show_default=True, help="Of the program.")
 @click.option("--reference", is_flag=True, help="Write the reference, which resolves the task, and no empty start.")
 def init(dest: Path, task: str, language: str, reference: bool) -> int:
-    """Write a candidate to start from into the new folder DEST, with the task's protocol in TASK.md."""
+    """Write a candidate to start from.
+
+    DEST is a new folder. Beside the program it holds TASK.md, the task's protocol.
+    """
     files = task_named(task).candidate_files(language, REFERENCE if reference else STARTER)
     with listening(progress=False), publish.new_folder(dest) as stage:
         lay_out(files, stage)

@@ -26,9 +26,10 @@ _CANDIDATE = click.argument("candidate", type=click.Path(path_type=Path))
 @out_option("evaluate")
 @running_options
 def evaluate(candidate: Path, task: str, seeds: tuple[int, ...], out: Path, running: Running, progress: bool) -> int:
-    """Evaluate the program in the folder CANDIDATE on a task.
+    """Evaluate a candidate on a task.
 
-    Exit code 0: resolved, every check of every case is true. 1: assessed, and not resolved. 2: not assessed.
+    CANDIDATE is the folder that holds its program. Exit code 0: resolved, every check of every case is true. 1:
+    assessed, and not resolved. 2: not assessed.
     """
     definition = task_named(task)
     with listening(progress) as events:
@@ -57,9 +58,10 @@ def evaluate(candidate: Path, task: str, seeds: tuple[int, ...], out: Path, runn
 def repeat(
     candidate: Path, task: str, seeds: tuple[int, ...], attempts: int, out: Path, running: Running, progress: bool
 ) -> int:
-    """Freeze the program in the folder CANDIDATE once, and evaluate it several times.
+    """Evaluate one frozen candidate several times.
 
-    The first attempt that cannot be assessed is the last. No attempt is picked or tried again.
+    CANDIDATE is the folder that holds its program. The first attempt that cannot be assessed is the last. No
+    attempt is picked or tried again.
     """
     definition = task_named(task)
     with listening(progress) as events:
@@ -90,7 +92,10 @@ def repeat(
 @out_option("audit")
 @running_options
 def audit(task: str, language: str, seeds: tuple[int, ...], out: Path, running: Running, progress: bool) -> int:
-    """Check the grader of a task: its reference must pass, and every declared fault must be caught."""
+    """Check that the grader of a task catches every declared fault.
+
+    The reference must pass, and each fault must fail in the dimension that it was made for.
+    """
     with listening(progress) as events:
         backend = running.open_backend()
         with publish.new_folder(out) as stage:

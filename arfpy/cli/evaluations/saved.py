@@ -24,10 +24,10 @@ from .settings import FAILED, INVALID, JSON, PASSED, listening, out_option
 @click.argument("current", type=click.Path(path_type=Path))
 @out_option("compare")
 def compare(baseline: Path, current: Path, out: Path) -> int:
-    """Compare two saved evaluations of one task: which checks got worse, which better.
+    """Show which checks of two saved evaluations changed.
 
-    Each is named by its file or its folder. They must share grader, cases, runtime and seeds. Exit code 0: nothing got worse. 1: something did. 2: they cannot
-    be compared.
+    Each is named by its file or its folder. They must share grader, cases, runtime and seeds. Exit code 0: nothing got
+    worse. 1: something did. 2: they cannot be compared.
     """
     with listening(progress=False):
         paths = [path / "evaluation.json" if path.is_dir() else path for path in (baseline, current)]
@@ -64,11 +64,11 @@ def _sound(path: Path, text: bytes) -> dict[str, Any]:
 @click.option("--require-resolved", is_flag=True, help="Also require that every run in it is resolved.")
 @click.option("--require-accepted", is_flag=True, help="Also require that a suite accepted all its jobs.")
 def verify(path: Path, as_json: bool, require_resolved: bool, require_accepted: bool) -> int:
-    """Compute a saved evaluation, audit, repetition, comparison or suite again. Nothing is executed.
+    """Compute a saved result again; nothing is executed.
 
-    PATH is the file or the folder of the result. Recorded cases of known tasks are generated and replayed as well.
-    Exit code 0: all of it holds, even if the run was rejected. 1: it holds, and what was required is not met.
-    2: something does not hold.
+    PATH is the file or the folder of an evaluation, audit, repetition, comparison or suite. Recorded cases of
+    known tasks are generated and replayed as well. Exit code 0: all of it holds, even if the run was rejected. 1:
+    it holds, and what was required is not met. 2: something does not hold.
     """
     with listening(progress=False):
         found = run_verification(path)
@@ -114,7 +114,11 @@ def _code(found: dict[str, Any], require_resolved: bool, require_accepted: bool)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The new file for the trajectory.")
 def trajectory(file: Path, out: Path) -> int:
-    """Set saved evaluations at the instants that FILE gives for them, and state the area below their scores."""
+    """State the area below scores over time.
+
+    FILE is JSON: {"schema_version": "evalarc.trajectory-input.v1", "unit": "minutes", "budget": 60, "checkpoints":
+    [{"at": 5, "evaluation": "a/evaluation.json"}]}. A score holds from its instant to the next one.
+    """
     with listening(progress=False):
         report = trajectories.trajectory(file)
         publish.new_file(out, report_bytes(report))

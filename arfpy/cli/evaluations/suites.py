@@ -34,10 +34,10 @@ def suite(
     docker_command: str | None,
     progress: bool,
 ) -> int:
-    """Run the jobs of a suite FILE one after another, and decide by each one's gate.
+    """Run the jobs of a suite, each against its gate.
 
-    Everything is frozen and resolved before the first job starts. Exit code 0: all jobs accepted. 1: one was
-    rejected. 2: one could not be assessed.
+    FILE is TOML. Everything is frozen and resolved before the first job starts. Exit code 0: all jobs accepted.
+    1: one was rejected. 2: one could not be assessed.
     """
     with listening(progress) as events:
         data = _read(file)
