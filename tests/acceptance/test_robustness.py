@@ -30,7 +30,7 @@ NESTED = [
     *(["receipt", name] for name in ("keygen", "mint", "verify", "explain")),
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
-    *(["run", name] for name in ("tasks", "init", "evaluate", "repeat", "suite", "audit", "compare", "verify", "trajectory")),
+    *(["run", name] for name in ("tasks", "init", "evaluate", "repeat", "suite", "audit", "compare", "verify", "doctor", "trajectory")),
 ]
 NEEDS_DEV_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 

@@ -17,6 +17,7 @@ _MODULES = {
     "audit": "execution",
     "compare": "saved",
     "verify": "saved",
+    "doctor": "checkup",
     "trajectory": "saved",
 }
 

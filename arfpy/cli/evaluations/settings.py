@@ -65,13 +65,15 @@ TRUST = click.option(
 )
 ISOLATE = click.option("--isolate", is_flag=True, help="Put bubblewrap's walls around local candidates.")
 CLIENT = click.option("--docker-command", metavar="PROGRAM", help="Call this instead of docker; or set EVALARC_DOCKER.")
+BACKEND = click.option(
+    "--backend", type=click.Choice(["docker", "local"]), default="docker", show_default=True, help="Where it runs."
+)
+IMAGE = click.option("--image", default="python:3.12-slim", show_default=True, help="A Docker image of this machine.")
 _RUNNING = (
-    click.option(
-        "--backend", type=click.Choice(["docker", "local"]), default="docker", show_default=True, help="Where it runs."
-    ),
+    BACKEND,
     TRUST,
     ISOLATE,
-    click.option("--image", default="python:3.12-slim", show_default=True, help="A Docker image of this machine."),
+    IMAGE,
     CLIENT,
     click.option("--timeout", default=10.0, show_default=True, callback=_positive, help="Seconds for one answer."),
     click.option("--case-timeout", default=60.0, show_default=True, callback=_positive, help="Seconds for one case."),
@@ -104,8 +106,6 @@ class Running:
 
     def open_backend(self) -> Backend:
         """Return the backend. :raises UsageError: it is not trusted, or not there."""
-        if self.backend == "docker" and self.isolate:
-            raise UsageError("--isolate is for local candidates", "Add --backend local, or leave it out.")
         return open_backend(
             self.backend, self.image, self.docker_command, trusted=self.trust_local, isolate=self.isolate
         )
@@ -113,6 +113,7 @@ class Running:
 
 def open_backend(backend: str, image: str, client: str | None, *, trusted: bool, isolate: bool) -> Backend:
     """Return a backend. :raises UsageError: a local one is neither trusted nor isolated, or it is not there."""
+    check_walls(backend, isolate)
     if backend == "docker":
         from ...runs.backends.docker import docker
 
@@ -129,6 +130,12 @@ def open_backend(backend: str, image: str, client: str | None, *, trusted: bool,
     from ...runs.backends.local import Local
 
     return Local()
+
+
+def check_walls(backend: str, isolate: bool) -> None:
+    """Refuse walls around a container, which has its own. :raises UsageError: both were asked for."""
+    if backend == "docker" and isolate:
+        raise UsageError("--isolate is for local candidates", "Add --backend local, or leave it out.")
 
 
 def running_options(command: Callable[..., Any]) -> Callable[..., Any]:

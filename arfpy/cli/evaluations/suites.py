@@ -49,7 +49,13 @@ def suite(
             return 0
 
         def open_wish(wish: config.Wish) -> Backend:
-            return open_backend(wish.backend, wish.image, docker_command, trusted=trust_local, isolate=isolate)
+            return open_backend(
+                wish.backend,
+                wish.image,
+                docker_command,
+                trusted=trust_local,
+                isolate=isolate and wish.backend == "local",
+            )
 
         _check_trust(declared, trusted=trust_local or isolate)
         for candidate in candidates.values():
