@@ -27,8 +27,10 @@ class _State:
 
 
 @contextmanager
-def deferred() -> Iterator[None]:
+def deferred(*, last: bool = False) -> Iterator[None]:
     """Hold SIGINT, SIGTERM and SIGHUP back from the block; each ends it at its next check as ``KeyboardInterrupt``.
+
+    :param last: the program ends with the block: once cancelled, it hears no further signal on its way out.
 
     Only the main thread receives signals; elsewhere, and inside another such block, nothing is changed.
     """
@@ -39,12 +41,14 @@ def deferred() -> Iterator[None]:
     _State.pipe = os.pipe()
     for descriptor in _State.pipe:
         os.set_blocking(descriptor, False)
-    before = {number: signal.signal(number, _note) for number in _SIGNALS}
+    # What is ignored already stays so: nohup, and jobs in the background.
+    heard = [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _note) for number in heard}
     try:
         yield
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if last and _State.requested else handler)
         for descriptor in _State.pipe:
             os.close(descriptor)
         _State.pipe = None

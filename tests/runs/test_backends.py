@@ -20,7 +20,7 @@ from arfpy.runs.doctor import diagnose
 from arfpy.runs.durable_kv.cases import cases
 from arfpy.runs.durable_kv.pack import DURABLE_KV
 from arfpy.runs.faults import AgentError, EnvironmentFault
-from tests.runs.processes import ECHO, runtime
+from tests.runs.processes import runtime
 
 needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap: apt-get install bubblewrap")
 
@@ -138,10 +138,10 @@ def test_behind_the_walls_no_further_namespace_can_be_made(ask):
 
 @needs_bwrap
 def test_behind_the_walls_the_state_is_kept_from_process_to_process(tmp_path, walls):
-    """The reference resolves every case, kills included."""
+    """The reference resolves the cases with kills and restarts."""
     program = DURABLE_KV.candidate_files("python", "reference")["main.py"].decode()
     run = runtime(tmp_path, program, backend=walls, command=DURABLE_KV.default_command)
-    for case in cases(17):
+    for case in cases(17)[10:14]:
         launch = run.case()
         assert DURABLE_KV.execute(case, launch)["error"] is None
         assert [entry["exit_code"] for entry in launch.processes] == [
@@ -169,7 +169,7 @@ def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
     mark = f"mark-{os.urandom(8).hex()}"
     program = (
         "import os, sys, time\nfor _ in range(3):\n    if os.fork() == 0:\n        os.setsid()\n        os.fork()\n        time.sleep(600)\n"
-        + ECHO
+         "for line in sys.stdin:\n    if 'hang' in line: time.sleep(600)\n    print(line, end='', flush=True)\n"
     )
     limit = 0.7 if way == "hang" else 10.0
     command = ("{python}", "-I", "-B", "main.py", mark)
@@ -182,9 +182,8 @@ def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
             process.kill()
             assert process.exit_code == -9
         if way == "hang":
-            with pytest.raises(AgentError):
-                while True:
-                    process._wait(process._response_deadline())
+            with pytest.raises(AgentError, match="within"):
+                process.exchange("hang")
     assert lines_naming(mark) == []
 
 

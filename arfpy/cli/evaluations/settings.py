@@ -174,7 +174,7 @@ def listening(progress: bool) -> Iterator[Events]:
 
     Signals wait for a moment that can bear them. What the infrastructure or the input causes becomes a UsageError.
     """
-    with cancel.deferred(), contextlib.ExitStack() as stack:
+    with cancel.deferred(last=True), contextlib.ExitStack() as stack:
         events = Events(_to_stderr) if progress else Events(*stack.enter_context(bar()))
         say = events.say if progress else _nothing
         try:
