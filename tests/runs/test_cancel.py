@@ -126,7 +126,8 @@ def kill_one(run: Run) -> bool:
     """Kill a candidate's process, never its watcher; say whether there was one."""
     for number in run.processes():
         with suppress(OSError):
-            if b"warden" not in Path(f"/proc/{number}/cmdline").read_bytes():
+            line = Path(f"/proc/{number}/cmdline").read_bytes()
+            if b"main.py" in line and b"warden" not in line:
                 os.kill(number, signal.SIGKILL)
                 return True
     return False
