@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from .cases import SupportCase, Ticket
+from .cases import SupportCase, Ticket, copy_of
 
 TOOLS = {
     "get_ticket": frozenset({"ticket_id"}),
@@ -43,14 +42,14 @@ class TicketService:
     """The tickets of one case. Nothing that goes in or comes out shares memory with them."""
 
     def __init__(self, case: SupportCase) -> None:
-        self._tickets: dict[str, Ticket] = copy.deepcopy(case.initial)
+        self._tickets: dict[str, Ticket] = copy_of(case.initial)
         self._queues: Collection[str] = tuple(case.routing_rules.values())
         self._noted: dict[tuple[str, str], str] = {}
         self._fault = case.fault
 
     def state(self) -> dict[str, Ticket]:
         """Return a copy of all tickets."""
-        return copy.deepcopy(self._tickets)
+        return copy_of(self._tickets)
 
     def call(self, tool: Any, arguments: Any) -> Answer:
         """Answer one call of a tool; whatever is asked, the answer is a result."""
@@ -70,7 +69,7 @@ class TicketService:
             raise _Refused("ticket_not_found")
         match tool:
             case "get_ticket":
-                return {"ticket": copy.deepcopy(ticket)}
+                return {"ticket": {**ticket, "notes": list(ticket["notes"])}}
             case "assign_queue":
                 self._assign(ticket, arguments["queue"])
             case "add_note":
