@@ -14,9 +14,10 @@ import time
 from contextlib import suppress
 from functools import partial
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from . import cancel, warden
+from . import cancel
 from .faults import AgentError, EnvironmentFault
 from .limits import CLEANUP_SECONDS, HOST_LINE_BYTES, STDERR_TAIL_BYTES, Limits
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .backends import Start
 
 MAX_DEPTH = 256
+_WARDEN = Path(__file__).with_name("warden.py")
 _CHUNK = 65536
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STDERR_HEAD_BYTES = 64
@@ -138,9 +140,11 @@ class Process:
         if self._start.kill is not None:
             self._start.kill()
             self._ends_within(CLEANUP_SECONDS)
-        # The warden kills when this side goes silent.
+        # The warden kills when this side goes silent, unless the candidate stopped it.
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_WR)
+        if self._warden is not None:
+            self._warden.send_signal(signal.SIGCONT)
         if not self._ends_within(CLEANUP_SECONDS):
             raise EnvironmentFault("a process of the candidate could not be ended")
 
@@ -149,7 +153,7 @@ class Process:
         descriptor = self._far_end.fileno()
         try:
             self._warden = subprocess.Popen(  # noqa: S603 - running the candidate is the task
-                [sys.executable, "-I", "-S", "-B", warden.__file__, str(descriptor), *self._start.command],
+                [sys.executable, "-I", "-S", "-B", str(_WARDEN), str(descriptor), *self._start.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -169,9 +173,9 @@ class Process:
         if (wake := cancel.wake_descriptor()) is not None:
             # Nothing to do: the wait ends, and cancellation is looked at after every wait.
             self._selector.register(wake, selectors.EVENT_READ, lambda: None)
-        deadline = self._response_deadline()
+        # Nothing of the candidate runs yet, so only the case's time passes.
         while self._number is None:
-            self._wait(deadline)
+            self._wait(self._deadline)
 
     def _listen(self, descriptor: int, heard: Callable[[], None]) -> None:
         os.set_blocking(descriptor, False)

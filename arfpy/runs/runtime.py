@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import platform
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from . import folders
 from .limits import Limits
 from .process import Process
 
@@ -55,7 +56,7 @@ class CaseLaunch:
 
     @contextmanager
     def __call__(self, state: Path | None) -> Iterator[Process]:
-        """Run a process for the block, on a folder that is its state.
+        """Run a process for the block. :param state: its folder; None gives it one of its own.
 
         :raises EnvironmentFault: it cannot be started or ended, or the frozen copy is no longer what was frozen.
         """
@@ -63,11 +64,12 @@ class CaseLaunch:
             self._deadline = time.monotonic() + self._runtime.limits.case_seconds
         candidate = self._runtime.candidate
         candidate.require_unchanged()
-        start = self._runtime.backend.start(candidate.command, candidate.folder, state)
-        process = Process(start, self._runtime.limits, self._deadline)
-        try:
-            with process:
-                yield process
-        finally:
-            if process.ran:
-                self.processes.append(process.evidence())
+        with nullcontext(state) if state is not None else folders.temporary("state") as folder:
+            start = self._runtime.backend.start(candidate.command, candidate.folder, folder)
+            process = Process(start, self._runtime.limits, self._deadline)
+            try:
+                with process:
+                    yield process
+            finally:
+                if process.ran:
+                    self.processes.append(process.evidence())

@@ -287,7 +287,7 @@ def test_a_container_is_started_with_every_wall(tmp_path):
 )
 def test_the_engines_own_exit_codes_are_not_the_candidates(tmp_path, code, ours):
     """125 the daemon, 126 and 127 the command."""
-    assert Docker("engine", "i", IMAGE).start(("x",), tmp_path, None).is_ours(code, b"") is ours
+    assert Docker("engine", "i", IMAGE).start(("x",), tmp_path, tmp_path).is_ours(code, b"") is ours
 
 
 def engine(folder: Path, script: str) -> str:
@@ -351,7 +351,7 @@ def test_a_kill_goes_to_the_container_and_its_code_is_kept(tmp_path):
     """The client ends by itself then, with 137."""
     client = engine(
         tmp_path,
-        f'case "$1" in run) echo $$ > {tmp_path}/pid; read line; echo "$line"; trap "exit 137" TERM; while :; do sleep 0.01; done;; kill) kill $(cat {tmp_path}/pid);; esac',
+        f'case "$1" in run) echo $$ > {tmp_path}/pid; trap "exit 137" TERM; read line; echo "$line"; while :; do sleep 0.01; done;; kill) kill $(cat {tmp_path}/pid);; esac',
     )
     case = runtime(tmp_path, "", backend=Docker(client, "i", IMAGE), command=("x",)).case()
     with case(None) as process:

@@ -375,13 +375,29 @@ def test_a_command_that_cannot_be_started_is_no_fault_of_the_candidate(launch, c
     assert case.processes == []
 
 
-def test_a_state_that_the_task_does_not_have_cannot_be_named(launch):
-    """The command would run on a path that is not its own."""
+def test_a_process_that_is_given_no_state_has_an_empty_one_of_its_own(launch):
+    """Each another one, and gone afterwards."""
+    program = "import os, sys, json\nfor line in sys.stdin: print(json.dumps([sys.argv[1], os.listdir(sys.argv[1])]), flush=True)\n"
+    case, seen = launch(program, command=("{python}", "main.py", "{state}")), []
+    for _ in range(2):
+        with case(None) as process:
+            folder, content = process.exchange(None)
+            process.finish()
+        assert (content, os.path.exists(folder)) == ([], False)
+        seen.append(folder)
+    assert len(set(seen)) == 2
+
+
+def test_a_candidate_that_stops_its_watcher_is_cleared_away(launch, noted):
+    """It is woken up for that."""
     with (
-        pytest.raises(EnvironmentFault, match="state"),
-        launch(ECHO, command=("{python}", "main.py", "{state}/x"))(None),
+        launch(noted[0] + "os.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)\n", response_seconds=0.7)(
+            None
+        ) as process,
+        pytest.raises(AgentError),
     ):
-        pass
+        process.exchange(None)
+    assert [is_gone(number) for number in noted[1]()] == [True]
 
 
 def test_a_candidate_that_ends_its_watcher_leaves_nothing_and_is_not_assessed(launch, noted):

@@ -46,7 +46,7 @@ class Backend(Protocol):
     def describe(self) -> dict[str, Any]:
         """Return its members of the report's ``runtime``: ``backend``, ``image``, ``image_id``, perhaps more."""
 
-    def start(self, command: tuple[str, ...], workspace: Path, state: Path | None) -> Start:
+    def start(self, command: tuple[str, ...], workspace: Path, state: Path) -> Start:
         """Say how to start the command, its placeholders still in it. :raises EnvironmentFault: it cannot be."""
 
 
@@ -61,13 +61,11 @@ def give_to_nobody(state: Path) -> None:
         raise EnvironmentFault(f"the state cannot be handed over: {error.strerror}") from None
 
 
-def expand(command: tuple[str, ...], *, python: str, workspace: str, state: str | None) -> tuple[str, ...]:
-    """Return the command with its placeholders filled in. :raises EnvironmentFault: it names a state there is not."""
-    if state is None and any("{state}" in argument for argument in command):
-        raise EnvironmentFault("the command names {state}, and this task has none")
+def expand(command: tuple[str, ...], *, python: str, workspace: str, state: str) -> tuple[str, ...]:
+    """Return the command with its placeholders filled in; nothing else in it means anything."""
     filled = []
     for argument in command:
-        for name, value in (("{python}", python), ("{workspace}", workspace), ("{state}", state or "")):
+        for name, value in (("{python}", python), ("{workspace}", workspace), ("{state}", state)):
             argument = argument.replace(name, value)  # noqa: PLW2901 - one after the other
         filled.append(argument)
     return tuple(filled)

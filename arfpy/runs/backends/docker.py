@@ -58,10 +58,9 @@ class Docker:
         """Return the members of ``runtime``."""
         return {"backend": "docker", "image": self.image, "image_id": self.image_id}
 
-    def start(self, command: tuple[str, ...], workspace: Path, state: Path | None) -> Start:
+    def start(self, command: tuple[str, ...], workspace: Path, state: Path) -> Start:
         """Say how to start a command in a container of its own, which is removed afterwards."""
-        if state is not None:
-            give_to_nobody(state)
+        give_to_nobody(state)
         name = f"arf-{secrets.token_hex(8)}"
         return Start(
             (self.client, *self._run(name, command, workspace, state)),
@@ -72,12 +71,13 @@ class Docker:
             is_ours=lambda exit_code, _: exit_code in _OUR_EXIT_CODES,
         )
 
-    def _run(self, name: str, command: tuple[str, ...], workspace: Path, state: Path | None) -> tuple[str, ...]:
+    def _run(self, name: str, command: tuple[str, ...], workspace: Path, state: Path) -> tuple[str, ...]:
         """Return the client's arguments."""
-        program = expand(command, python="python3", workspace="/candidate", state=None if state is None else "/state")
-        mounts = [f"--mount=type=bind,source={workspace},target=/candidate,readonly"]
-        if state is not None:
-            mounts.append(f"--mount=type=bind,source={state},target=/state")
+        program = expand(command, python="python3", workspace="/candidate", state="/state")
+        mounts = (
+            f"--mount=type=bind,source={workspace},target=/candidate,readonly",
+            f"--mount=type=bind,source={state},target=/state",
+        )
         return ("run", "--interactive", "--pull=never", f"--name={name}", *_WALLS, *mounts, self.image_id, *program)
 
     def _ask(self, *arguments: str) -> None:

@@ -54,12 +54,11 @@ class Isolated:
         }
         return {"backend": "local", "image": None, "image_id": None, "isolation": isolation}
 
-    def start(self, command: tuple[str, ...], workspace: Path, state: Path | None) -> Start:
+    def start(self, command: tuple[str, ...], workspace: Path, state: Path) -> Start:
         """Say how to start a command behind the walls; root hands the state over to the user inside."""
-        if state is not None and os.geteuid() == 0:
+        if os.geteuid() == 0:
             give_to_nobody(state)
-        state_path = None if state is None else "/state"
-        program = expand(command, python=sys.executable, workspace="/candidate", state=state_path)
+        program = expand(command, python=sys.executable, workspace="/candidate", state="/state")
         limits = (f"--nproc={PROCESSES}:{PROCESSES}", f"--data={MEMORY_BYTES}:{MEMORY_BYTES}", "--core=0:0")
         inside = ("prlimit", *limits, "--", *program)
         return Start((*_walls(workspace, state), *inside), workspace, ENVIRONMENT, is_ours=_is_ours)
@@ -73,14 +72,14 @@ def isolated() -> Isolated:
     said = subprocess.run(["bwrap", "--version"], env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S607 - looked up just now
     backend = Isolated(said.stdout.removeprefix("bubblewrap").strip())
     try:
-        with folders.temporary("trial") as folder:
-            try_out(backend.start(("true",), folder, None))
+        with folders.temporary("trial") as workspace, folders.temporary("trial") as state:
+            try_out(backend.start(("true",), workspace, state))
     except EnvironmentFault as fault:
         raise _cannot(fault.message) from None
     return backend
 
 
-def _walls(workspace: Path, state: Path | None) -> tuple[str, ...]:
+def _walls(workspace: Path, state: Path) -> tuple[str, ...]:
     """Return the command that builds the walls; what stands after it runs inside."""
     namespaces = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
     user = ("--unshare-user", "--uid", NOBODY, "--gid", NOBODY, "--cap-drop", "ALL", "--disable-userns")
@@ -91,7 +90,7 @@ def _walls(workspace: Path, state: Path | None) -> tuple[str, ...]:
     return (*outer, "--", *step_down, "bwrap", *user, "--die-with-parent", "--dev-bind", "/", "/", "--")
 
 
-def _mounts(workspace: Path, state: Path | None) -> Iterator[str]:
+def _mounts(workspace: Path, state: Path) -> Iterator[str]:
     yield from _scratch("/tmp")  # noqa: S108 - a place inside, new each time
     for name in _SYSTEM:
         path = Path(name)
@@ -110,8 +109,7 @@ def _mounts(workspace: Path, state: Path | None) -> Iterator[str]:
                 yield from ("--dir", str(parent))
             yield from ("--ro-bind", str(prefix), str(prefix))
     yield from ("--ro-bind", str(workspace), "/candidate", "--chdir", "/candidate")
-    if state is not None:
-        yield from ("--bind", str(state), "/state")
+    yield from ("--bind", str(state), "/state")
     yield from ("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev")
     yield from _scratch("/dev/shm")  # noqa: S108 - as above
     yield from ("--remount-ro", "/")

@@ -23,8 +23,7 @@ class Local:
         """Return the members of ``runtime``."""
         return {"backend": "local", "image": None, "image_id": None}
 
-    def start(self, command: tuple[str, ...], workspace: Path, state: Path | None) -> Start:
+    def start(self, command: tuple[str, ...], workspace: Path, state: Path) -> Start:
         """Say how to start a command in the frozen copy."""
-        state_path = None if state is None else str(state)
-        filled = expand(command, python=sys.executable, workspace=str(workspace), state=state_path)
+        filled = expand(command, python=sys.executable, workspace=str(workspace), state=str(state))
         return Start(filled, workspace, ENVIRONMENT)
