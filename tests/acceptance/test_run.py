@@ -72,7 +72,7 @@ def test_the_reference_is_resolved(arf, candidate, tmp_path) -> None:
     )
 
 
-def test_a_high_score_that_is_not_resolved_exits_1(arf, candidate, tmp_path) -> None:
+def test_a_high_score_that_is_not_resolved_exits_1(arf, candidate) -> None:
     """new-key-on-retry: 0.9375, and the one check that failed is named."""
     candidate("new-key-on-retry")
     outcome = arf("run", "evaluate", "candidate", *SUPPORT, *LOCAL)
@@ -136,7 +136,7 @@ def test_an_output_that_exists_is_never_touched(arf, candidate, tmp_path) -> Non
     assert os.listdir(tmp_path / "runs") == ["evaluate"]
 
 
-def test_results_never_go_into_the_candidate(arf, candidate, tmp_path) -> None:
+def test_results_never_go_into_the_candidate(arf, candidate) -> None:
     """Neither by name nor by a detour."""
     folder = candidate()
     for out in ("candidate/out", "candidate/../candidate/out"):

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import browser, canonical, http, links, memory, receipts, report, validate
+from . import browser, canonical, http, links, memory, receipts, report, runs, validate
 from .peer import ROOT
 from .timing import Comparison
 
-PARTS = ("canonical", "validate", "receipts", "memory", "links", "browser")
+PARTS = ("canonical", "validate", "receipts", "memory", "links", "runs", "browser")
 LARGE = 1_000_000_000
 LARGE_SET = 1_000_000
 
@@ -68,6 +68,11 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
     elif part == "links":
         joined = links.run(folder, large=LARGE_SET if large else None)
         yield report.links_table(joined), joined
+    elif part == "runs":
+        speeds = runs.run()
+        yield report.speed_table(speeds), speeds
+        peaks = runs.peaks(folder)
+        yield report.memory_table(peaks, "arf run verify"), peaks
     elif (absent := browser.missing()) is not None:
         print(f"Not measured: the page, because {absent}.\n")
     else:

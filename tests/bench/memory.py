@@ -34,18 +34,18 @@ class Peak:
     seconds: float
 
 
-def validate_peak(title: str, file: Path) -> Peak:
-    """Run ``arf validate`` on a file and return its peak resident size.
+def peak_of(title: str, file: Path, *command: str) -> Peak:
+    """Run a command of ``arf`` on a file and return its peak resident size.
 
     :raises RuntimeError: the command did not pass.
     """
-    command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "arfpy", "validate", str(file)]
+    command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "arfpy", *command, str(file)]
     start = time.perf_counter()
     answer = subprocess.run(command, cwd=peer.ROOT, check=True, capture_output=True)
     seconds = time.perf_counter() - start
     code, peak = json.loads(answer.stdout)
     if code != 0:
-        raise RuntimeError(f"arf validate ended with {code} on {title}")
+        raise RuntimeError(f"arf ended with {code} on {title}")
     return Peak(title, file.stat().st_size, peak * UNIT, seconds)
 
 
@@ -70,12 +70,12 @@ def run(folder: Path, *, size: int = 10 * MEGABYTE, large: int | None = None) ->
         if wanted is None:
             continue
         write_lines(file, wanted)
-        peaks.append(validate_peak(title, file))
+        peaks.append(peak_of(title, file, "validate"))
         file.unlink()
     one = folder / "memory.json"
     record = json.loads(next(islice(data.records(3), 2, None)))
     record["payload"] = json.loads(data.array(size))
     one.write_text(json.dumps(record, separators=(",", ":")), encoding="utf-8")
-    peaks.append(validate_peak("a single record", one))
+    peaks.append(peak_of("a single record", one, "validate"))
     one.unlink()
     return peaks

@@ -21,6 +21,7 @@ from . import http, peer, receipts
 from .browser import Loading, Pasting
 from .links import Joined, slopes
 from .memory import Peak
+from .runs import Speed
 from .timing import Comparison, byte_count
 
 PYTHON_PACKAGES = ("rfc8785", "jcs-admit", "jsonschema", "cryptography", "starlette", "uvicorn", "playwright")
@@ -67,8 +68,8 @@ def comparison_table(found: Comparison) -> Table:
     return Table(found.title, head, rows, notes)
 
 
-def memory_table(peaks: list[Peak]) -> Table:
-    """Return the peaks of memory as a table, each beside the smallest input."""
+def memory_table(peaks: list[Peak], command: str = "arf validate") -> Table:
+    """Return the peaks of memory of a command as a table, each beside the smallest input."""
     rows = [
         (
             peak.title,
@@ -79,8 +80,17 @@ def memory_table(peaks: list[Peak]) -> Table:
         )
         for peak in peaks
     ]
-    head = ("arf validate on", "input", "peak memory", "times the first", "time")
-    return Table("Peak memory of arf validate", head, rows)
+    head = (f"{command} on", "input", "peak memory", "times the first", "time")
+    return Table(f"Peak memory of {command}", head, rows)
+
+
+def speed_table(speeds: list[Speed]) -> Table:
+    """Return what is done per second as a table; there is no other engine to compare with."""
+    rows = [
+        (one.title, duration(median(one.times)), f"{rate(one.amount / median(one.times))} {one.unit}/s")
+        for one in speeds
+    ]
+    return Table("Runs", ("work", "median", "speed"), rows)
 
 
 def links_table(found: Sequence[Joined]) -> Table:

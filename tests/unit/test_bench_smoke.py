@@ -9,7 +9,7 @@ import pytest
 
 from arfpy.check import Check
 from arfpy.strict_json import parse
-from tests.bench import canonical, data, http, memory, peer, receipts, report, validate
+from tests.bench import canonical, data, http, memory, peer, receipts, report, runs, validate
 from tests.bench.timing import Comparison, interleave
 
 needs_node = pytest.mark.skipif(peer.missing() is not None, reason=str(peer.missing()))
@@ -89,6 +89,16 @@ def test_memory_is_measured_on_real_files(tmp_path: Path):
     peaks = memory.run(tmp_path, size=30_000, large=60_000)
     assert [peak.size >= wanted for peak, wanted in zip(peaks, (10_000, 30_000, 60_000, 30_000), strict=True)]
     assert all(5_000_000 < peak.peak < 500_000_000 for peak in peaks)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_runs_and_verifications_are_measured(tmp_path: Path):
+    """Both tasks are run and both kinds of report verified; a report of many seeds is sound and near its size."""
+    speeds = runs.run(rounds=1, reports=1)
+    assert [(one.amount, one.unit) for one in speeds] == [(4, "cases"), (15, "cases"), (1, "reports"), (1, "reports")]
+    assert report.speed_table(speeds).markdown().count("/s |") == 4
+    _, large = runs.peaks(tmp_path, size=200_000)
+    assert 180_000 < large.size < 200_000
     assert list(tmp_path.iterdir()) == []
 
 
