@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .backends import Start
 
 MAX_DEPTH = 256
-_WARDEN = Path(__file__).with_name("warden.py")
+_WARDEN = Path(__file__).resolve().with_name("warden.py")
 _CHUNK = 65536
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STDERR_HEAD_BYTES = 64
@@ -273,8 +273,10 @@ class Process:
             self._force()
             raise
         finally:
-            self._release()
-            self._start.clear()
+            try:
+                self._release()
+            finally:
+                self._start.clear()
 
     def _force(self) -> None:
         """What is left to do without the warden. It is not ended itself: it goes on trying."""
