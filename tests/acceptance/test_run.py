@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from arfpy.runs.task import tasks
+from tests.bench.runs import saved_report
 
 SUPPORT = ("--task", "support-routing", "--seed", "17")
 LOCAL = ("--backend", "local", "--trust-local")
@@ -527,6 +530,42 @@ def test_an_interrupted_run_leaves_nothing(arf_environment, program, tmp_path, n
     assert not Path(f"/proc/{pid.read_text()}").exists()
     assert not (tmp_path / "runs").exists()
     assert hidden(tmp_path) == []
+
+
+def test_a_long_verification_ends_when_it_is_interrupted(arf_environment, tmp_path) -> None:
+    """Some megabytes of episodes to replay; the signal comes once the report is in memory."""
+    (tmp_path / "report.json").write_bytes(saved_report(range(400)))
+    command = [sys.executable, "-m", "arfpy", "run", "verify", "report.json"]
+    running = subprocess.Popen(
+        command, cwd=tmp_path, env=arf_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    status = Path(f"/proc/{running.pid}/status")
+    while int(status.read_text().partition("VmRSS:")[2].split()[0]) < 55_000:
+        time.sleep(0.01)
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, b"")
+    assert err.split() == [b"arf:", b"interrupted"]
+
+
+def test_a_bar_moves_on_a_terminal_and_nowhere_else(arf_environment, candidate, tmp_path) -> None:
+    """On a terminal stderr names the task and counts the cases; the report on stdout stays the same."""
+    candidate()
+    command = [sys.executable, "-m", "arfpy", "run", "evaluate", "candidate", *SUPPORT, *LOCAL]
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(command, cwd=tmp_path, env=arf_environment, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    # The other end is closed: Linux says so with an error.
+    with contextlib.suppress(OSError):
+        while data := os.read(ours, 65536):
+            shown += data
+    os.close(ours)
+    assert running.communicate(timeout=60)[0].startswith(b"PASSED support-routing")
+    assert running.returncode == 0
+    assert b"support-routing" in shown
+    assert b"4/4" in shown
 
 
 def test_a_full_disk_leaves_nothing_half_published(arf_environment, candidate, tmp_path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ...reporters.text import printable
+from ...runs import cancel
 from ...runs.doctor import diagnose
 from ...runs.task import task_named
 from .settings import (
@@ -57,6 +58,7 @@ def doctor(
             lambda: open_backend(backend, image, docker_command, trusted=True, isolate=isolate),
             candidate,
         )
+        cancel.check()
     if as_json:
         click.echo(json.dumps(report, indent=2))
     else:

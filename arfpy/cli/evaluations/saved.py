@@ -16,7 +16,7 @@ from ...runs.files import ReportError, parse_report, read_bytes, report_bytes
 from ...runs.rules import check_evaluation
 from ...runs.verify import verify as run_verification
 from . import words
-from .settings import FAILED, INVALID, JSON, PASSED, listening, out_option
+from .settings import FAILED, INVALID, JSON, PASSED, listening, out_option, translated
 
 
 @click.command()
@@ -70,7 +70,7 @@ def verify(path: Path, as_json: bool, require_resolved: bool, require_accepted: 
     known tasks are generated and replayed as well. Exit code 0: all of it holds, even if the run was rejected. 1:
     it holds, and what was required is not met. 2: something does not hold.
     """
-    with listening(progress=False):
+    with translated():
         found = run_verification(path)
         if require_accepted and found["verified"] and found["kind"] != "suite":
             raise UsageError("--require-accepted is for suites", "Name the folder of a suite, or leave it out.")

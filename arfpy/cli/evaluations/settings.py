@@ -169,26 +169,34 @@ def out_option(command_name: str) -> Callable[[Callable[..., Any]], Callable[...
 
 
 @contextlib.contextmanager
+def translated() -> Iterator[None]:
+    """Turn what the infrastructure or an input causes in the block into a UsageError."""
+    try:
+        yield
+    except EnvironmentFault as fault:
+        raise UsageError(fault.message) from None
+    except ReportError as error:
+        raise UsageError(error.sentence()) from None
+
+
+@contextlib.contextmanager
 def listening(progress: bool) -> Iterator[Events]:
     """Return where a run says what it is doing, for the block: lines on stderr, a bar on a terminal, or nothing.
 
-    Signals wait for a moment that can bear them. What the infrastructure or the input causes becomes a UsageError.
+    Signals wait for a moment that can bear them. Errors are translated.
     """
-    with cancel.deferred(last=True), contextlib.ExitStack() as stack:
+    with cancel.deferred(), contextlib.ExitStack() as stack:
         events = Events(_to_stderr) if progress else Events(*stack.enter_context(bar()))
         say = events.say if progress else _nothing
         try:
-            yield events
+            with translated():
+                yield events
         except KeyboardInterrupt:
             say("run_cancelled")
             raise
         except UsageError as error:
             say("run_error", message=error.message)
             raise
-        except (EnvironmentFault, ReportError) as error:
-            message = error.message if isinstance(error, EnvironmentFault) else error.sentence()
-            say("run_error", message=message)
-            raise UsageError(message) from None
 
 
 def _nothing(_event: str, **_members: Any) -> None:
