@@ -20,7 +20,7 @@ from arfpy.runs.doctor import diagnose
 from arfpy.runs.durable_kv.cases import cases
 from arfpy.runs.durable_kv.pack import DURABLE_KV
 from arfpy.runs.faults import AgentError, EnvironmentFault
-from tests.runs.processes import runtime
+from tests.runs.processes import naming, runtime
 
 needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap: apt-get install bubblewrap")
 
@@ -149,19 +149,6 @@ def test_behind_the_walls_the_state_is_kept_from_process_to_process(tmp_path, wa
         ]
 
 
-def lines_naming(mark: str) -> list[str]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and int(entry.name) != os.getpid():
-            try:
-                text = (entry / "cmdline").read_text()
-            except OSError:
-                continue
-            if mark in text:
-                found.append(text)
-    return found
-
-
 @needs_bwrap
 @pytest.mark.parametrize("way", ["finish", "kill", "nothing", "hang"])
 def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
@@ -169,13 +156,13 @@ def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
     mark = f"mark-{os.urandom(8).hex()}"
     program = (
         "import os, sys, time\nfor _ in range(3):\n    if os.fork() == 0:\n        os.setsid()\n        os.fork()\n        time.sleep(600)\n"
-         "for line in sys.stdin:\n    if 'hang' in line: time.sleep(600)\n    print(line, end='', flush=True)\n"
+        "for line in sys.stdin:\n    if 'hang' in line: time.sleep(600)\n    print(line, end='', flush=True)\n"
     )
     limit = 0.7 if way == "hang" else 10.0
     command = ("{python}", "-I", "-B", "main.py", mark)
     with runtime(tmp_path, program, backend=walls, command=command, response_seconds=limit).case()(None) as process:
         assert process.exchange(1) == 1
-        assert lines_naming(mark)
+        assert naming(mark)
         if way == "finish":
             assert process.finish() == 0
         if way == "kill":
@@ -184,7 +171,7 @@ def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
         if way == "hang":
             with pytest.raises(AgentError, match="within"):
                 process.exchange("hang")
-    assert lines_naming(mark) == []
+    assert naming(mark) == []
 
 
 @needs_bwrap

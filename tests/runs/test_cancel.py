@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from arfpy.runs import cancel
 from arfpy.runs.files import read_report
 from arfpy.runs.rules import check_evaluation
 from arfpy.runs.task import task_named
-from tests.runs.processes import ECHO, runtime, wait_until, working_in
+from tests.runs.processes import ECHO, naming, runtime, wait_until, working_in
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -120,6 +121,19 @@ def test_a_candidate_that_is_killed_from_outside_fails_its_case_only(tmp_path):
     assert run.end() in (0, 1)
     hold_result(run)
     assert run.leavings() == []
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap: apt-get install bubblewrap")
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
+def test_the_walls_go_with_an_isolated_run(tmp_path, blow):
+    """With the first process inside goes everything inside."""
+    run = Run(tmp_path, "durable-kv", "--isolate")
+    run.wait_for_lines(2)
+    assert wait_until(lambda: "bwrap" in str(naming(str(run.temporary))))
+    run.grader.send_signal(blow)
+    assert run.end() == (130 if blow == signal.SIGINT else -9)
+    assert wait_until(lambda: not naming(str(run.temporary)))
+    assert blow == signal.SIGKILL or (run.leavings(), run.out.exists()) == ([], False)
 
 
 def kill_one(run: Run) -> bool:
