@@ -20,6 +20,7 @@ GRADER_SOURCES = (
     "runs/candidate.py",
     "runs/folders.py",
     "runs/limits.py",
+    "runs/answers.py",
     "runs/warden.py",
     "runs/process.py",
     "runs/backends/__init__.py",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import selectors
 import signal
 import socket
@@ -13,11 +12,11 @@ import sys
 import time
 from contextlib import suppress
 from functools import partial
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from . import cancel
+from .answers import read_answer
 from .faults import AgentError, EnvironmentFault
 from .limits import CLEANUP_SECONDS, HOST_LINE_BYTES, STDERR_TAIL_BYTES, Limits
 
@@ -27,12 +26,9 @@ if TYPE_CHECKING:
 
     from .backends import Start
 
-MAX_DEPTH = 256
 _WARDEN = Path(__file__).resolve().with_name("warden.py")
 _CHUNK = 65536
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _STDERR_HEAD_BYTES = 64
-_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')
 
 
 class Process:
@@ -111,7 +107,7 @@ class Process:
                 self._fail(f"it ended with exit code {self._exit_code} before it answered")
             self._wait(deadline)
         answer, _, self._stdout = self._stdout.partition(b"\n")
-        return _value(bytes(answer))
+        return read_answer(bytes(answer))
 
     def finish(self) -> int:
         """Close stdin, wait for the end, and return the exit code, which is 0.
@@ -315,42 +311,3 @@ def try_out(start: Start) -> None:
     except EnvironmentFault as fault:
         said = process.evidence()["stderr_tail"].strip()
         raise EnvironmentFault(said or fault.message) from None
-
-
-def _value(line: bytes) -> Any:
-    """Return the value of an answer. :raises AgentError: it is no JSON that a report can hold."""
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise AgentError("its answer is not UTF-8") from None
-    if _depth(text) > MAX_DEPTH:
-        raise AgentError(f"its answer is nested deeper than {MAX_DEPTH}")
-    try:
-        value = json.loads(text, parse_float=_finite, parse_constant=_finite)
-    except ValueError:
-        raise AgentError("its answer is not finite JSON") from None
-    if "\\ud" in text.lower() and _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        raise AgentError("its answer holds half of a surrogate pair")
-    return value
-
-
-def _finite(token: str) -> float:
-    number = float(token)
-    if not isfinite(number):
-        raise ValueError(token)
-    return number
-
-
-def _depth(text: str) -> int:
-    """Return how deep arrays and objects nest. Looked at first: deep nesting ends some readers for good."""
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return 0
-    depth = deepest = 0
-    for match in _STRING_OR_BRACKET.finditer(text):
-        token = match.group()
-        if token in ("[", "{"):
-            depth += 1
-            deepest = max(deepest, depth)
-        elif token in ("]", "}"):
-            depth -= 1
-    return deepest

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
 
-from arfpy.runs.backends.local import Local
+import pytest
+
+from arfpy.errors import UsageError
+from arfpy.runs.backends.isolated import isolated
+from arfpy.runs.backends.local import ENVIRONMENT, Local
 from arfpy.runs.candidate import freeze
 from arfpy.runs.limits import Limits
 from arfpy.runs.runtime import Runtime
+
+
+def _no_walls() -> str | None:
+    try:
+        isolated()
+    except UsageError as error:
+        return f"{error.message}. {error.hint}"
+    return None
+
+
+NO_WALLS = _no_walls()
+needs_walls = pytest.mark.skipif(NO_WALLS is not None, reason=str(NO_WALLS))
+# Candidates have the system's default path, where a Node from elsewhere does not stand.
+NODE = shutil.which("node", path=ENVIRONMENT["PATH"])
+needs_node = pytest.mark.skipif(NODE is None, reason=f"there is no node on {ENVIRONMENT['PATH']}")
 
 COMMAND = ("{python}", "-I", "-B", "main.py")
 # Answers each line with itself.

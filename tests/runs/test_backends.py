@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -20,9 +19,7 @@ from arfpy.runs.doctor import diagnose
 from arfpy.runs.durable_kv.cases import cases
 from arfpy.runs.durable_kv.pack import DURABLE_KV
 from arfpy.runs.faults import AgentError, EnvironmentFault
-from tests.runs.processes import naming, runtime
-
-needs_bwrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap: apt-get install bubblewrap")
+from tests.runs.processes import naming, needs_walls, runtime
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +42,7 @@ def ask(tmp_path, walls):
     return asked
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_a_candidate_is_nobody_without_capabilities(ask):
     """User and group 65534 in a namespace of its own, nothing to gain by setuid programs."""
     value = ask("value = [os.getuid(), os.getgid(), os.getgroups(), open('/proc/self/status').read()]")
@@ -56,14 +53,14 @@ def test_behind_the_walls_a_candidate_is_nobody_without_capabilities(ask):
     assert "NoNewPrivs:\t1" in value[3]
 
 
-@needs_bwrap
+@needs_walls
 @pytest.mark.parametrize("kind", ["user", "pid", "net", "ipc", "uts", "mnt"])
 def test_behind_the_walls_namespaces_are_its_own(ask, kind):
     """None is shared with the grader."""
     assert ask(f"value = os.readlink('/proc/self/ns/{kind}')") != str(Path(f"/proc/self/ns/{kind}").readlink())
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_there_is_no_network(ask):
     """Not even a way to this machine."""
     program = """
@@ -76,7 +73,7 @@ except OSError as error:
     assert ask(program) == ["lo", "Network is unreachable"]
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_only_state_and_scratch_can_be_written(ask, tmp_path):
     """What is written to the state is there afterwards, the rest is gone."""
     program = """
@@ -95,7 +92,7 @@ for place in ("/", "/usr", "/etc", "/dev", "/candidate", "/proc/sys/kernel", sys
     assert os.listdir(state) == ["written"]
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_the_files_of_the_user_are_not_seen(ask, tmp_path):
     """Only system, interpreter, copy and state are there."""
     (tmp_path / "secret").write_text("x")
@@ -103,7 +100,7 @@ def test_behind_the_walls_the_files_of_the_user_are_not_seen(ask, tmp_path):
     assert ask(program) == [False, False, ["main.py"]]
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_processes_and_memory_are_limited(ask):
     """64 processes, 256 MiB each; the candidate's own first process is among them."""
     program = """
@@ -129,14 +126,14 @@ for size in (100, 300):
     assert sizes == [100]
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_no_further_namespace_can_be_made(ask):
     """There it would have capabilities again."""
     program = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nvalue = [libc.unshare(0x10000000), ctypes.get_errno() != 0]"
     assert ask(program) == [-1, True]
 
 
-@needs_bwrap
+@needs_walls
 def test_behind_the_walls_the_state_is_kept_from_process_to_process(tmp_path, walls):
     """The reference resolves the cases with kills and restarts."""
     program = DURABLE_KV.candidate_files("python", "reference")["main.py"].decode()
@@ -149,7 +146,7 @@ def test_behind_the_walls_the_state_is_kept_from_process_to_process(tmp_path, wa
         ]
 
 
-@needs_bwrap
+@needs_walls
 @pytest.mark.parametrize("way", ["finish", "kill", "nothing", "hang"])
 def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
     """Neither the candidate nor what it started nor the walls."""
@@ -174,7 +171,7 @@ def test_nothing_is_left_behind_the_walls(tmp_path, walls, way):
     assert naming(mark) == []
 
 
-@needs_bwrap
+@needs_walls
 @pytest.mark.parametrize("command", [("no-such-program",), ("./main.py",)])
 def test_a_command_that_is_not_there_behind_the_walls_is_not_assessed(tmp_path, walls, command):
     """It is told apart from a candidate that ends with the same code."""
@@ -182,7 +179,7 @@ def test_a_command_that_is_not_there_behind_the_walls_is_not_assessed(tmp_path, 
         process.exchange(None)
 
 
-@needs_bwrap
+@needs_walls
 @pytest.mark.parametrize("code", [1, 126, 127])
 def test_a_candidate_that_ends_with_the_walls_codes_is_assessed(tmp_path, walls, code):
     """The tools say their name when it is them."""
@@ -191,7 +188,7 @@ def test_a_candidate_that_ends_with_the_walls_codes_is_assessed(tmp_path, walls,
         process.exchange(None)
 
 
-@needs_bwrap
+@needs_walls
 def test_an_isolated_run_is_a_local_one_with_its_walls_described(walls):
     """Readers that do not know the member pass over it."""
     described = walls.describe()
@@ -396,7 +393,7 @@ def test_doctor_leaves_the_program_of_an_image_unchecked(tmp_path):
     assert statuses(report)["executable"] == "not_checked"
 
 
-@needs_bwrap
+@needs_walls
 def test_doctor_names_the_walls(walls):
     """And nothing of a candidate where none was given."""
     report = diagnose(DURABLE_KV, "local", lambda: walls)

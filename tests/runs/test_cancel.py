@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from arfpy.runs import cancel
 from arfpy.runs.files import read_report
 from arfpy.runs.rules import check_evaluation
 from arfpy.runs.task import task_named
-from tests.runs.processes import ECHO, naming, runtime, wait_until, working_in
+from tests.runs.processes import ECHO, naming, needs_walls, runtime, wait_until, working_in
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -123,7 +122,7 @@ def test_a_candidate_that_is_killed_from_outside_fails_its_case_only(tmp_path):
     assert run.leavings() == []
 
 
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap: apt-get install bubblewrap")
+@needs_walls
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
 def test_the_walls_go_with_an_isolated_run(tmp_path, blow):
     """With the first process inside goes everything inside."""

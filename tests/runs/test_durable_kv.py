@@ -17,6 +17,7 @@ from arfpy.runs.durable_kv.oracle import Oracle
 from arfpy.runs.durable_kv.pack import DURABLE_KV
 from arfpy.runs.fingerprints import cases_sha256
 from arfpy.runs.runtime import Runtime
+from tests.runs.processes import needs_node
 
 FINGERPRINTS = {
     (17,): "842a16a1e65700cde92ee5f5aaaa10d494a9fc9d71bd2d99fb68147b19aad63a",
@@ -25,6 +26,7 @@ FINGERPRINTS = {
     (17, 41, 97): "f86d2e00f757ed67d9b2cfedb78af66d31ca428e0e9ea8de35f2a098582595db",
 }
 PERSISTENCE = ["restart-preserves-acknowledged-write", "restart-preserves-transaction", "restart-preserves-cas"]
+LANGUAGES = ["python", pytest.param("javascript", marks=needs_node)]
 # Three seeds take a minute: they have a command of their own, make soak.
 SEEDS = [(17,), pytest.param((17, 41, 97), marks=pytest.mark.slow)]
 CRASH = ["sigkill-after-acknowledgement", "sigkill-after-atomic-batch", "sigkill-after-delete"]
@@ -121,6 +123,7 @@ def test_the_oracle_leaves_the_transcripts_that_real_runs_left(root):
     assert [row["case_id"] for row in rows if row["transcript_sha256"] != transcripts[row["case_id"]]] == []
 
 
+@needs_node
 def test_the_faults_leave_the_outcomes_that_real_runs_left(root, evaluate):
     """The same cases fail after the same number of matching responses, with the same transcript."""
     names = ["reference", *(fault.name for fault in DURABLE_KV.faults)]
@@ -136,7 +139,7 @@ def test_the_faults_leave_the_outcomes_that_real_runs_left(root, evaluate):
         assert ours == theirs, name
 
 
-@pytest.mark.parametrize("language", ["python", "javascript"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_the_reference_resolves_every_case(evaluate, language, seeds):
     """Through every restart and kill; the transcript of cas-type-sensitivity is the published one."""
@@ -147,7 +150,7 @@ def test_the_reference_resolves_every_case(evaluate, language, seeds):
     assert transcripts[17, "cas-type-sensitivity"] == "459a5b74588217d8abcf8e138eb559364a1d01d1f23e8c43ca0127ba28240258"
 
 
-@pytest.mark.parametrize("language", ["python", "javascript"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_declared_fault_scores_as_published_and_fails_its_target(evaluate, language, name, seeds):
@@ -169,7 +172,7 @@ def test_the_faults_are_the_published_ones_with_their_targets():
     ]
 
 
-@pytest.mark.parametrize("language", ["python", "javascript"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_starter_answers_everything_with_an_error_and_scores_nothing(evaluate, language):
     """Every case ends at its first request, assessed."""
     run = evaluate(language, "starter")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 from arfpy.errors import UsageError
 from arfpy.runs import cancel
 from arfpy.runs.publish import new_file, new_folder, refuse_inside
+from tests.runs.processes import needs_walls
 
 
 def everything(folder):
@@ -160,7 +160,7 @@ for publish in (folder, lambda: new_file(Path("/small/out"), b"x" * 200_000)):
 """
 
 
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap, for a disk that is small")
+@needs_walls
 def test_a_full_disk_is_a_usage_error_and_leaves_nothing(root):
     """On a real one, of 64 KiB."""
     walls = ["bwrap", "--dev-bind", "/", "/", "--size", "65536", "--tmpfs", "/mnt"]
