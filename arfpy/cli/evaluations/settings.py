@@ -185,7 +185,7 @@ def listening(progress: bool) -> Iterator[Events]:
 
     Signals wait for a moment that can bear them. Errors are translated.
     """
-    with cancel.deferred(), contextlib.ExitStack() as stack:
+    with cancel.deferred(last=True), contextlib.ExitStack() as stack:
         events = Events(_to_stderr) if progress else Events(*stack.enter_context(bar()))
         say = events.say if progress else _nothing
         try:
