@@ -374,6 +374,45 @@ def test_a_suite_whose_gates_all_accept_exits_0(arf, suite, tmp_path) -> None:
     assert arf("run", "verify", "runs/suite/jobs/resolved").code == 0
 
 
+ENGINE = """#!/usr/bin/env python3
+import os, sys
+told = sys.argv[1:]
+if told[:2] == ["image", "inspect"]:
+    print("sha256:" + "ab" * 32)
+elif told[0] == "run":
+    mount = next(a for a in told if "target=/candidate" in a)
+    os.chdir(mount.partition("source=")[2].partition(",")[0])
+    program = told[told.index("sha256:" + "ab" * 32) + 1 :]
+    os.execvp(program[0], program)
+"""
+
+
+def test_docker_is_the_default_and_named_in_the_report(arf, suite, tmp_path) -> None:
+    """A program that takes Docker's arguments stands for it, and starts the candidate on this machine."""
+    engine = tmp_path / "engine"
+    engine.write_text(ENGINE)
+    engine.chmod(0o755)
+    outcome = arf("run", "evaluate", "high", *SUPPORT, "--docker-command", str(engine))
+    assert (outcome.code, outcome.err) == (1, "")
+    runtime = read(tmp_path / "runs/evaluate/evaluation.json")["runtime"]
+    assert (runtime["backend"], runtime["image"]) == ("docker", "python:3.12-slim")
+    assert runtime["image_id"] == "sha256:" + "ab" * 32
+    text = SUITE.replace('backend = "local"', 'image = "another"')
+    assert arf("run", "suite", suite(text), env={"EVALARC_DOCKER": str(engine)}).code == 0
+    assert read(tmp_path / "runs/suite/suite.json")["jobs"][0]["runtime"]["image"] == "another"
+    assert arf("run", "verify", "runs/suite").code == 0
+
+
+def test_a_suite_runs_behind_walls_instead_of_trust(arf, suite, tmp_path) -> None:
+    """The report says so, and verifies like any other."""
+    if arf("run", "doctor", "--backend", "local", "--isolate").code:
+        pytest.skip("this machine cannot isolate")
+    assert arf("run", "suite", suite(SUITE), "--isolate").code == 0
+    runtime = read(tmp_path / "runs/suite/suite.json")["jobs"][0]["runtime"]
+    assert (runtime["backend"], runtime["isolation"]["tool"], runtime["isolation"]["network"]) == ("local", "bwrap", False)
+    assert arf("run", "verify", "runs/suite", "--require-accepted").code == 0
+
+
 def test_a_suite_with_a_rejected_job_exits_1(arf, suite, tmp_path) -> None:
     """The same candidate as an accepted job, with a dimension required."""
     outcome = arf("run", "suite", suite(SUITE + REJECTED), "--trust-local")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import shutil
 from pathlib import Path
 
@@ -460,3 +461,43 @@ def test_an_evaluation_of_an_unknown_task_is_held_against_the_general_rules_only
     assert (found["verified"], found["replayed"]) == (True, False)
     edit(peers / SUPPORT, lambda r: r.update(score=0.5))
     refused(peers / SUPPORT)
+
+
+ODD = [None, True, False, 0, -1, 1.5, 1e308, 10**30, "", "x", "\ud800", [], [1], [[]], {}, {"a": 1}, [None], {"x": {}}]
+
+
+def nodes(value, path=()):
+    yield path
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from nodes(item, (*path, key))
+
+
+@pytest.mark.parametrize(
+    ("file", "named"),
+    [
+        ("javascript-audits/durable-kv/audit.json", "javascript-audits/durable-kv/audit.json"),
+        ("multilanguage-run/suite.json", "multilanguage-run"),
+        ("multilanguage-run/plan.json", "multilanguage-run"),
+        ("comparison/comparison.json", "comparison"),
+        ("comparison/current.json", "comparison/current.json"),
+        ("repetition-faulty/repetition.json", "repetition-faulty"),
+    ],
+)
+def test_whatever_stands_in_a_result_there_is_an_answer(peers, file, named):
+    """A part replaced by something odd, or gone, at 150 places drawn from a seed: an answer, never another error."""
+    draw = random.Random(file)
+    original = read_report(peers / file)
+    places = [path for path in nodes(original) if path]
+    for _ in range(150):
+        report, path = copy.deepcopy(original), draw.choice(places)
+        holder = report
+        for step in path[:-1]:
+            holder = holder[step]
+        if draw.random() < 0.2:
+            del holder[path[-1]]
+        else:
+            holder[path[-1]] = copy.deepcopy(draw.choice(ODD))
+        (peers / file).write_bytes(report_bytes(report))
+        found = verify(peers / named)
+        assert found["verified"] or found["error"]
+        json.dumps(found)
