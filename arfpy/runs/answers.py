@@ -9,7 +9,8 @@ from typing import Any
 
 from .faults import AgentError
 
-MAX_DEPTH = 256
+# A report holds an answer some levels down, and its strict readers are sure of 128 levels.
+MAX_DEPTH = 100
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')

@@ -38,7 +38,7 @@ class Process(Protocol):
         """The exit code, or None while it runs."""
 
     def exchange(self, value: Any) -> Any:
-        """Write one JSON line and return the one value answered, nested at most 256 deep.
+        """Write one JSON line and return the one value answered, nested at most 100 deep.
 
         :raises AgentError: no sound answer in time, or the process ended. :raises EnvironmentFault: not its fault.
         """

@@ -120,6 +120,16 @@ def test_an_unknown_tool_and_a_finish_keep_the_protocol(arf, program, tmp_path) 
     assert (report["score"], report["dimensions"]["protocol"]["passed"]) == (0.35, 4)
 
 
+def test_the_deepest_answer_that_is_taken_can_be_verified(arf, program, tmp_path) -> None:
+    """A tool call of 100 levels is refused by the tool, recorded, and found again in the saved report."""
+    deep = '{"tool": "get_ticket", "arguments": ' + '{"a": ' * 99 + "1" + "}" * 99 + "}"
+    program(f"input()\nprint({deep!r}, flush=True)\ninput()\nprint('{{\"finish\": true}}', flush=True)\n")
+    assert arf("run", "evaluate", "candidate", *SUPPORT, *LOCAL).code == 1
+    case = read(tmp_path / "runs/evaluate/evaluation.json")["cases"][0]
+    assert (case["status"], case["trace"][0]["result"]["error"]["code"]) == ("failed", "invalid_arguments")
+    assert arf("run", "verify", "runs/evaluate").code == 0
+
+
 def test_a_local_candidate_needs_trust_and_the_refusal_says_what_that_means(arf, candidate, tmp_path) -> None:
     """Nothing runs and nothing is written."""
     candidate()

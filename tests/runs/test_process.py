@@ -88,8 +88,8 @@ def test_an_answer_that_is_not_utf8_is_the_candidates_error(launch):
         process.exchange(None)
 
 
-@pytest.mark.parametrize(("depth", "sound"), [(256, True), (257, False), (200_000, False)])
-def test_an_answer_nests_at_most_256_deep(launch, depth, sound):
+@pytest.mark.parametrize(("depth", "sound"), [(100, True), (101, False), (200_000, False)])
+def test_an_answer_nests_at_most_100_deep(launch, depth, sound):
     """Brackets in strings do not count."""
     text = "[" * (depth - 1) + '["[[[[\\"[[[["]' + "]" * (depth - 1)
     with launch(answering(text + "\n"))(None) as process:
