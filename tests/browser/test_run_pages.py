@@ -72,6 +72,20 @@ def test_the_trace_shows_the_state_before_and_after(visit, written) -> None:
     assert visited.page.locator("details[open]").count() == 1
 
 
+def test_an_audit_shows_every_step_of_every_control(visit, written) -> None:
+    """Eight evaluations of four cases, each with its trace; every id stands once and every link leads to one."""
+    visited = visit()
+    visited.page.goto(written(read_report(PEERS / RESULTS["audit"])))
+    assert visited.page.locator("ol.trace").count() == 32
+    assert visited.page.evaluate(
+        """() => {
+          const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
+          const links = [...document.querySelectorAll("a[href^='#']")].map((node) => node.hash.slice(1));
+          return [new Set(ids).size === ids.length, links.length > 7, links.every((id) => ids.includes(id))];
+        }"""
+    ) == [True, True, True]
+
+
 def test_what_a_candidate_sent_stays_text(visit, written) -> None:
     """Markup, scripts, control characters and characters that turn the reading direction around."""
     report = copy.deepcopy(read_report(PEERS / RESULTS["evaluation"]))

@@ -23,7 +23,7 @@ def body(report: dict[str, Any]) -> list[Element]:
         el("h2", "Checks that failed"),
         failed_checks(report),
         el("h2", "Cases"),
-        *(_case(case) for case in report["cases"]),
+        *cases(report),
         el("h2", "What ran"),
         identity(report),
         el("p", NOT_PROVEN, class_="note"),
@@ -62,10 +62,10 @@ def dimensions(report: dict[str, Any]) -> Element:
     return table("Dimensions", ("Dimension", "Weight", "True checks", "Score", "From 0 to 1"), rows)
 
 
-def failed_checks(report: dict[str, Any]) -> Element:
-    """Return every check that is not true."""
+def failed_checks(report: dict[str, Any], within: str = "") -> Element:
+    """Return every check that is not true, with links to :func:`cases` of the same ``within``."""
     rows = [
-        (el("a", case["case_id"], href=f"#{_anchor(case)}"), str(case["seed"]), check, outcome(value))
+        (el("a", case["case_id"], href=f"#{within}{_anchor(case)}"), str(case["seed"]), check, outcome(value))
         for case in report["cases"]
         for check, value in case["checks"].items()
         if value is not True
@@ -95,7 +95,12 @@ def _anchor(case: dict[str, Any]) -> str:
     return f"{case['case_id']}-{case['seed']}"
 
 
-def _case(case: dict[str, Any]) -> Element:
+def cases(report: dict[str, Any], within: str = "") -> list[Element]:
+    """Return every case, folded where it passed. :param within: begins each id, where a page holds several reports."""
+    return [_case(case, within) for case in report["cases"]]
+
+
+def _case(case: dict[str, Any], within: str) -> Element:
     title = el("summary", f"{case['case_id']}, seed {case['seed']} ", status(case["status"]))
     parts = [title]
     if case["error"] is not None:
@@ -108,7 +113,7 @@ def _case(case: dict[str, Any]) -> Element:
     if "processes" in case:
         parts += [el("h3", "Processes"), _processes(case["processes"])]
     parts.append(el("p", "Transcript ", code(case["transcript_sha256"]), class_="soft"))
-    node = el("details", *parts, id=_anchor(case))
+    node = el("details", *parts, id=within + _anchor(case))
     if not case["passed"]:
         node.set("open", "open")
     return node

@@ -127,19 +127,12 @@ def audit_body(report: dict[str, Any]) -> list[Element]:
 
 
 def _evaluation(name: str, report: dict[str, Any]) -> Element:
-    failing = [
-        (case["case_id"], str(case["seed"]), ", ".join(check for check, value in case["checks"].items() if not value))
-        for case in report["cases"]
-        if not case["passed"]
-    ]
-    shown = (
-        table("Cases not passed", ("Case", "Seed", "Checks not true"), failing) if failing else el("p", "All passed.")
-    )
     return el(
         "details",
         el("summary", f"{name} ", status(report["status"])),
         evaluation_page.verdict(report),
         evaluation_page.dimensions(report),
-        shown,
+        evaluation_page.failed_checks(report, f"{name}-"),
+        *evaluation_page.cases(report, f"{name}-"),
         id=name,
     )
