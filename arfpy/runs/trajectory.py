@@ -34,8 +34,7 @@ def trajectory(path: Path) -> dict[str, Any]:
 
     :raises ReportError: the file is not as described above, or an evaluation is not sound, invalid, or of another run.
     """
-    described = read_report(path)
-    rows = _checkpoints(described)
+    described, rows = _described(path)
     reports = [_evaluation(path.parent / row["evaluation"], row["evaluation"]) for row in rows]
     for row, report in zip(rows, reports, strict=True):
         if different := differences(reports[0], report):
@@ -60,6 +59,14 @@ def area(points: Sequence[tuple[float, float]], budget: float) -> float:
     """Return the area below the left-step curve as a share of the budget, from 0 to 1."""
     ends = [*(at for at, _ in points[1:]), budget]
     return sum((end - at) * score for (at, score), end in zip(points, ends, strict=True)) / budget
+
+
+def _described(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    try:
+        described = read_report(path)
+        return described, _checkpoints(described)
+    except ReportError as error:
+        raise ReportError(error.reason, error.pointer, str(path)) from None
 
 
 def _checkpoints(described: dict[str, Any]) -> list[dict[str, Any]]:

@@ -556,6 +556,8 @@ def test_a_trajectory_is_a_new_file(arf, candidate, tmp_path) -> None:
     before = (tmp_path / "trajectory.json").read_bytes()
     assert json.loads(before)["area"] == 0.703125
     assert arf("run", "trajectory", "input.json", "--out", "trajectory.json").code == 2
+    missing = arf("run", "trajectory", "nowhere.json", "--out", "other.json")
+    assert (missing.code, missing.err) == (2, "arf: nowhere.json: cannot be read: No such file or directory\n")
     assert (tmp_path / "trajectory.json").read_bytes() == before
 
 
