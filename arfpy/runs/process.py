@@ -162,16 +162,16 @@ class Process:
         except (OSError, ValueError) as error:
             raise EnvironmentFault(f"no process can be started: {getattr(error, 'strerror', None) or error}") from None
         self._far_end.close()
-        for name, take in (("stdout", self._take_stdout), ("stderr", self._take_stderr)):
-            self._listen(self._stream(name), partial(self._read, self._stream(name), take))
-        os.set_blocking(self._stream("stdin"), False)
         self._listen(self._control.fileno(), self._hear)
         if (wake := cancel.wake_descriptor()) is not None:
             # Nothing to do: the wait ends, and cancellation is looked at after every wait.
             self._selector.register(wake, selectors.EVENT_READ, lambda: None)
-        # Nothing of the candidate runs yet, so only the case's time passes.
+        # The candidate is listened to once it is known to run: what it does is then told by whoever asks it something.
         while self._number is None:
             self._wait(self._deadline)
+        os.set_blocking(self._stream("stdin"), False)
+        for name, take in (("stdout", self._take_stdout), ("stderr", self._take_stderr)):
+            self._listen(self._stream(name), partial(self._read, self._stream(name), take))
 
     def _listen(self, descriptor: int, heard: Callable[[], None]) -> None:
         os.set_blocking(descriptor, False)
