@@ -69,7 +69,7 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
         joined = links.run(folder, large=LARGE_SET if large else None)
         yield report.links_table(joined), joined
     elif part == "runs":
-        speeds = runs.run()
+        speeds = runs.run(folder)
         yield report.speed_table(speeds), speeds
         peaks = runs.peaks(folder)
         yield report.memory_table(peaks, "arf run verify"), peaks

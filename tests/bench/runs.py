@@ -18,14 +18,10 @@ from arfpy.runs.task import task_named
 from arfpy.runs.verify import verify
 from tests.runs.policies import run_policy
 
-from . import memory, peer
+from . import memory
 from .timing import interleave, timed
 
-_PEERS = peer.ROOT / "tests" / "runs" / "peer-reports" / "evalarc"
-_REPORTS = {
-    "support-routing": _PEERS / "multilanguage-run/jobs/javascript-support/attempts/0001/evaluation.json",
-    "durable-kv": _PEERS / "multilanguage-run/jobs/python-coding/attempts/0001/evaluation.json",
-}
+_TASKS = ("support-routing", "durable-kv")
 
 
 @dataclass(frozen=True)
@@ -38,18 +34,21 @@ class Speed:
     times: list[float]
 
 
-def run(rounds: int = 5, reports: int = 50) -> list[Speed]:
-    """Measure evaluations of the Python references on this machine, and verifications of saved reports."""
+def run(folder: Path, rounds: int = 5, reports: int = 50) -> list[Speed]:
+    """Measure evaluations of the Python references on this machine, and verifications of their saved reports."""
     speeds = []
-    for name in _REPORTS:
+    for name in _TASKS:
         task = task_named(name)
         cases = len(task.cases(17))
         with control(task, "python", "reference") as source, prepared(source, task, Local(), Limits()) as runtime:
             work = timed(lambda task=task, runtime=runtime: _resolved(evaluate(task, runtime, [17], Events())))
             times = interleave({name: work}, rounds)[name]
+            (folder / f"{name}.json").write_bytes(report_bytes(evaluate(task, runtime, [17], Events())))
         speeds.append(Speed(f"{name}, the Python reference as a local process", cases, "cases", times))
-    for name, path in _REPORTS.items():
+    for name in _TASKS:
+        path = folder / f"{name}.json"
         times = interleave({name: timed(_verifying(path, reports))}, rounds)[name]
+        path.unlink()
         speeds.append(Speed(f"arf run verify, a {name} report of seed 17, replayed", reports, "reports", times))
     return speeds
 
@@ -57,7 +56,7 @@ def run(rounds: int = 5, reports: int = 50) -> list[Speed]:
 def peaks(folder: Path, size: int = MAX_JSON_BYTES) -> list[memory.Peak]:
     """Measure the peak memory of verifying a small report and one that is nearly ``size`` bytes long."""
     small, large = folder / "small.json", folder / "large.json"
-    small.write_bytes(_REPORTS["support-routing"].read_bytes())
+    small.write_bytes(saved_report(range(17, 18)))
     # A report grows by about this much per seed.
     large.write_bytes(saved_report(range(max(1, size * 95 // 100 // 21_100))))
     found = [memory.peak_of(path.stem, path, "run", "verify") for path in (small, large)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-from pathlib import Path
 
 import pytest
 
 from arfpy.runs.files import read_report
 from arfpy.runs.pages import page
+from tests.peers import REPORTS as PEERS
+from tests.peers import needs_reports
 
-PEERS = Path(__file__).parent.parent / "runs" / "peer-reports" / "evalarc"
 RESULTS = {
     "evaluation": "comparison/current.json",
     "coding": "multilanguage-run/jobs/python-coding/attempts/0001/evaluation.json",
@@ -19,7 +19,7 @@ RESULTS = {
     "audit": "javascript-audits/support-routing/audit.json",
     "suite": "multilanguage-run/suite.json",
 }
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, needs_reports]
 
 
 @pytest.fixture

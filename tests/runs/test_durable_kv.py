@@ -17,6 +17,7 @@ from arfpy.runs.durable_kv.oracle import Oracle
 from arfpy.runs.durable_kv.pack import DURABLE_KV
 from arfpy.runs.fingerprints import cases_sha256
 from arfpy.runs.runtime import Runtime
+from tests.peers import REPORTS, needs_reports
 from tests.runs.processes import needs_node
 
 FINGERPRINTS = {
@@ -94,11 +95,10 @@ def test_a_record_shares_no_memory_with_its_case():
     assert case.sessions[0].requests[1]["value"]["version"] == 5991
 
 
-def recorded(root):
-    """Return every durable-kv evaluation in the kept reports of another implementation."""
-    folder = root / "tests/runs/peer-reports/evalarc"
-    audit = json.loads((folder / "javascript-audits/durable-kv/audit.json").read_bytes())
-    jobs = folder / "multilanguage-run/jobs"
+def recorded():
+    """Return every durable-kv evaluation in the public reports of another implementation."""
+    audit = json.loads((REPORTS / "javascript-audits/durable-kv/audit.json").read_bytes())
+    jobs = REPORTS / "multilanguage-run/jobs"
     return [
         audit["reference"],
         *(mutant["evaluation"] for mutant in audit["mutants"]),
@@ -109,7 +109,8 @@ def recorded(root):
     ]
 
 
-def test_the_oracle_leaves_the_transcripts_that_real_runs_left(root):
+@needs_reports
+def test_the_oracle_leaves_the_transcripts_that_real_runs_left():
     """In every passing case of eleven evaluations in Python and JavaScript."""
     transcripts = {}
     for case in cases(17):
@@ -117,17 +118,18 @@ def test_the_oracle_leaves_the_transcripts_that_real_runs_left(root):
         for request in (request for session in case.sessions for request in session.requests):
             digest.update(evalarc_text([request, oracle.answer(request)]).encode())
         transcripts[case.id] = digest.hexdigest()
-    rows = [row for report in recorded(root) for row in report["cases"] if row["passed"]]
+    rows = [row for report in recorded() for row in report["cases"] if row["passed"]]
     # Three references pass 15 each; the eight faults fail 15, 5, 1, 2, 1, 5, 1 and 3 of their 15.
     assert len(rows) == 3 * 15 + 8 * 15 - (15 + 5 + 1 + 2 + 1 + 5 + 1 + 3)
     assert [row["case_id"] for row in rows if row["transcript_sha256"] != transcripts[row["case_id"]]] == []
 
 
+@needs_reports
 @needs_node
-def test_the_faults_leave_the_outcomes_that_real_runs_left(root, evaluate):
+def test_the_faults_leave_the_outcomes_that_real_runs_left(evaluate):
     """The same cases fail after the same number of matching responses, with the same transcript."""
     names = ["reference", *(fault.name for fault in DURABLE_KV.faults)]
-    for name, report in zip(names, recorded(root), strict=False):
+    for name, report in zip(names, recorded(), strict=False):
         theirs = [
             (row["case_id"], row["status"], row["checks"], row["checks_completed"], row["transcript_sha256"])
             for row in report["cases"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import random
 import shutil
@@ -12,8 +13,10 @@ import pytest
 
 from arfpy.runs.files import ReportError, read_report, report_bytes
 from arfpy.runs.verify import evaluations, verify
+from tests.peers import REPORTS as PEERS
+from tests.peers import needs_reports
 
-PEERS = Path(__file__).parent / "peer-reports" / "evalarc"
+pytestmark = needs_reports
 SUPPORT = "multilanguage-run/jobs/javascript-support/attempts/0001/evaluation.json"
 CODING = "multilanguage-run/jobs/python-coding/attempts/0001/evaluation.json"
 
@@ -44,11 +47,11 @@ def test_the_peers_results_are_accepted(name, kind, resolved):
 
 
 def test_the_suite_names_every_file_it_read_with_its_digest():
-    """Those of SHA256SUMS below the suite, without the events, which sum up nothing."""
-    sums = {name: digest for digest, name in (line.split() for line in (PEERS / "SHA256SUMS").read_text().splitlines())}
-    prefix = "multilanguage-run/"
-    wanted = {n.removeprefix(prefix): d for n, d in sums.items() if n.startswith(prefix) and not n.endswith(".jsonl")}
-    found = verify(PEERS / "multilanguage-run")
+    """Those below the suite's folder, without the events, which sum up nothing."""
+    folder = PEERS / "multilanguage-run"
+    read = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".jsonl"]
+    wanted = {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in read}
+    found = verify(folder)
     assert {name: row["sha256"] for name, row in found["files"].items()} == wanted
     assert (found["accepted"], found["total_jobs"], found["accepted_jobs"], found["fully_resolved_jobs"]) == (True, 3, 3, 3)
 

@@ -94,7 +94,7 @@ def test_memory_is_measured_on_real_files(tmp_path: Path):
 
 def test_runs_and_verifications_are_measured(tmp_path: Path):
     """Both tasks are run and both kinds of report verified; a report of many seeds is sound and near its size."""
-    speeds = runs.run(rounds=1, reports=1)
+    speeds = runs.run(tmp_path, rounds=1, reports=1)
     assert [(one.amount, one.unit) for one in speeds] == [(4, "cases"), (15, "cases"), (1, "reports"), (1, "reports")]
     assert report.speed_table(speeds).markdown().count("/s |") == 4
     _, large = runs.peaks(tmp_path, size=200_000)
