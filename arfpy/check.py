@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import bundle, records, results, spec
+from . import bundle, mistakes, records, results, spec
 from .canonical import jcs
 from .digest import digest_of
 from .errors import ArfError, BundleVersionError
@@ -69,6 +69,7 @@ class Check:
             return
         # 3. Canonical bytes and digest.
         result.canonical = jcs.canonical_bytes(document)
+        result.canonical_size = len(result.canonical)
         result.digest = digest_of(result.canonical)
         # 4. The rules of the record's type.
         if self.schema:
@@ -78,6 +79,8 @@ class Check:
             if result.verdict == results.VALID:
                 result.verdict = results.MISMATCH
             _place(result, document, [_mismatch(self.expected, result.digest)])
+            hint = mistakes.recognise(self.expected, data, value, result.canonical)
+            result.problems[-1].hint = hint
         if document.warnings:
             _warn(result, document)
         result.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0, problem.code))
@@ -94,7 +97,7 @@ class Check:
 
 def _fail(result: Result, verdict: str) -> None:
     result.verdict = verdict
-    result.digest = result.canonical = None
+    result.digest = result.canonical = result.canonical_size = None
 
 
 def _problem(error: ArfError, first_line: int) -> Problem:

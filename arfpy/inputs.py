@@ -26,14 +26,16 @@ def format_of(name: str) -> str:
     return NDJSON if name.endswith(_LINE_SUFFIXES) else JSON
 
 
-def split(stream: BinaryIO, input_format: str) -> Iterator[RecordText]:
+def split(stream: BinaryIO, input_format: str, first: int = 1) -> Iterator[RecordText]:
     """Yield the records of a stream, one line in memory at a time for NDJSON.
 
     A line ends at LF, and a CR just before it belongs to the line end; blank lines hold no record.
+
+    :param first: the number of the stream's first line, where the stream is a later part of a file.
     """
     if input_format == JSON:
-        yield RecordText(1, stream.read())
+        yield RecordText(first, stream.read())
         return
-    for number, line in enumerate(stream, start=1):
+    for number, line in enumerate(stream, start=first):
         if line.strip(_BLANK):
             yield RecordText(number, line.removesuffix(b"\n").removesuffix(b"\r"))

@@ -24,7 +24,8 @@ INTERNAL = "internal-error"
 class Problem:
     """One thing wrong, or worth a warning, and where it stands.
 
-    ``line`` and ``column`` are 1-based; a column counts code points. ``pointer`` is a JSON Pointer.
+    ``line`` and ``column`` are 1-based; a column counts code points. ``pointer`` is a JSON Pointer. ``hint`` is
+    said instead of the code's own next step where more is known.
     """
 
     code: str
@@ -32,6 +33,12 @@ class Problem:
     pointer: str = ""
     line: int | None = None
     column: int | None = None
+    hint: str | None = None
+
+    @property
+    def next(self) -> str:
+        """What to do next."""
+        return self.hint or spec.codes()[self.code].next
 
     def as_dict(self) -> dict[str, Any]:
         """Return the problem with what ``codes.json`` says of its code, ready for JSON."""
@@ -44,16 +51,22 @@ class Problem:
             "line": self.line,
             "column": self.column,
             "message": self.message,
-            "hint": known.next,
+            "hint": self.next,
         }
+
+    @classmethod
+    def from_dict(cls, stated: dict[str, Any]) -> Problem:
+        """Return the problem that :meth:`as_dict` described."""
+        hint = None if stated["hint"] == spec.codes()[stated["code"]].next else stated["hint"]
+        return cls(stated["code"], stated["message"], stated["pointer"], stated["line"], stated["column"], hint)
 
 
 @dataclass(slots=True)
 class Result:
     """The outcome of checking one record (clause records.verdicts).
 
-    ``line`` is the record's first line in its source. ``digest`` and ``canonical`` are None whenever no
-    digest may be stated: the text is unreadable, the version unknown, the bundle legacy, or we failed.
+    ``line`` is the record's first line in its source. ``digest``, ``canonical`` and its size in bytes are None
+    whenever no digest may be stated: the text is unreadable, the version unknown, the bundle legacy, or we failed.
     """
 
     source: str
@@ -62,6 +75,7 @@ class Result:
     verdict: str = VALID
     digest: str | None = None
     canonical: bytes | None = None
+    canonical_size: int | None = None
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -77,9 +91,15 @@ class Result:
             "type": self.type,
             "verdict": self.verdict,
             "digest": self.digest,
-            "canonical_size": None if self.canonical is None else len(self.canonical),
+            "canonical_size": self.canonical_size,
             "problems": [problem.as_dict() for problem in self.problems],
         }
+
+    @classmethod
+    def from_dict(cls, stated: dict[str, Any]) -> Result:
+        """Return the result that :meth:`as_dict` described, without its canonical bytes."""
+        problems = [Problem.from_dict(problem) for problem in stated["problems"]]
+        return cls(**{**stated, "problems": problems})
 
 
 @dataclass(slots=True)
@@ -105,6 +125,11 @@ class Summary:
     def as_dict(self) -> dict[str, Any]:
         """Return the counts, ready for JSON."""
         return {"passed": self.passed, "failed": self.failed, "verdicts": dict(sorted(self.verdicts.items()))}
+
+    @classmethod
+    def from_dict(cls, stated: dict[str, Any]) -> Summary:
+        """Return the counts that :meth:`as_dict` described."""
+        return cls(Counter(stated["verdicts"]))
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Summary:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from .github import GithubReporter
 from .json_report import JsonReporter
+from .junit import JunitReporter
 from .text import TextReporter
 
 if TYPE_CHECKING:
@@ -24,4 +26,9 @@ class Reporter(Protocol):
         """Print what closes the report."""
 
 
-REPORTERS: dict[str, Callable[[TextIO, int, bool], Reporter]] = {"text": TextReporter, "json": JsonReporter}
+REPORTERS: dict[str, Callable[[TextIO, int, bool], Reporter]] = {
+    "text": TextReporter,
+    "json": JsonReporter,
+    "junit": JunitReporter,
+    "github": GithubReporter,
+}

@@ -21,15 +21,30 @@ class JsonReporter:
         del verbosity, color
         self.out = out
         self.written = 0
-        head = {"report": "arf-check-v1", "arfpy": __version__, "spec": spec.SPEC_VERSION}
-        self.out.write(json.dumps(head)[:-1] + ', "results": [')
+        self.out.write(head())
 
     def record(self, result: Result) -> None:
         """Write one result."""
-        self.out.write(",\n" if self.written else "\n")
-        self.out.write(json.dumps(result.as_dict()))
+        self.out.write(record(result, self.written))
         self.written += 1
 
     def end(self, summary: Summary) -> None:
         """Write the summary and close the object."""
-        self.out.write(f'\n], "summary": {json.dumps(summary.as_dict())}}}\n')
+        self.out.write(tail(summary))
+
+
+def head(summary: Summary | None = None) -> str:
+    """Return what stands before the results; the counts stand after them."""
+    del summary
+    stated = {"report": "arf-check-v1", "arfpy": __version__, "spec": spec.SPEC_VERSION}
+    return json.dumps(stated)[:-1] + ', "results": ['
+
+
+def record(result: Result, before: int) -> str:
+    """Return one result, with the comma that divides it from those before it."""
+    return (",\n" if before else "\n") + json.dumps(result.as_dict())
+
+
+def tail(summary: Summary) -> str:
+    """Return the summary and what closes the object."""
+    return f'\n], "summary": {json.dumps(summary.as_dict())}}}\n'

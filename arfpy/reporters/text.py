@@ -33,8 +33,8 @@ class TextReporter:
         line = f"{word} {printable(result.source)}:{result.line} ({result.type or 'no type'})"
         if result.verdict not in (results.VALID, results.INVALID):
             line += f" {result.verdict}"
-        if self.verbosity > 1 and result.canonical is not None:
-            line += f" {result.digest} {len(result.canonical)} bytes"
+        if self.verbosity > 1 and result.digest is not None:
+            line += f" {result.digest} {result.canonical_size} bytes"
         lines = [line]
         for problem in result.problems:
             lines.extend(self.reasons(problem))
@@ -48,7 +48,7 @@ class TextReporter:
         warning = self.paint("warning: ", _YELLOW) if known.severity == "warning" else ""
         return [
             f"  {place}{pointer}{warning}{printable(_cut(problem.message))} [{problem.code}]",
-            f"    {known.next}",
+            f"    {problem.next}",
         ]
 
     def end(self, summary: Summary) -> None:
@@ -77,9 +77,9 @@ class DigestReporter:
 
     def record(self, result: Result) -> None:
         """Print one digest, and the problems of its record."""
-        if result.canonical is not None and self.verbosity > 0:
+        if result.digest is not None and self.verbosity > 0:
             place = "" if self.alone else f"  {printable(result.source)}:{result.line}"
-            size = f"  {len(result.canonical)} bytes" if self.verbosity > 1 else ""
+            size = f"  {result.canonical_size} bytes" if self.verbosity > 1 else ""
             self.out.write(f"{result.digest}{place}{size}\n")
         if result.problems:
             self.reasons.record(result)

@@ -82,10 +82,15 @@ def test_nothing_is_printed_that_must_not_be_trusted(arf, command: str, record: 
         "56C223F1DAC62072D1999E00CD3BA854352682294425FA10AD102F1A0C73EA6E",
         "56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e  -",
         "56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e *record.canonical.json\n",
+        "\\56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e  a\\nb.json",
+        "SHA256 (a (1).json) = 56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e",
+        "SHA2-256(record.canonical.json)= 56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e\n",
+        "SHA256(a.json)= 56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e",
+        "(stdin)= 56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e",
     ],
 )
 def test_an_expected_digest_may_be_pasted_as_found(arf, good: str, endorsement_digest: str, given: str) -> None:
-    """With or without the prefix, in capitals, or a whole line that shasum printed: equal digests exit 0."""
+    """With or without the prefix, in capitals, or a whole line of shasum, BSD sha256 or openssl: equal digests exit 0."""
     outcome = arf("digest", "--expect", given, good)
     assert (outcome.code, outcome.out, outcome.err) == (0, f"{endorsement_digest}\n", "")
 
@@ -102,7 +107,18 @@ def test_a_mismatch_shows_both_digests(arf, good: str, endorsement_digest: str) 
     )
 
 
-@pytest.mark.parametrize("given", ["", "sha256:", "56c223f1", "sha512:" + "0" * 64, OTHER + "0", "g" * 64, "sha256:81ea9018…db24d673"])
+def test_a_well_known_mistake_is_named(arf, good: str) -> None:
+    """The digest of the canonical bytes with a newline is a mismatch, and stderr says where it comes from."""
+    with_newline = arf("canonicalize", good).out + "\n"
+    outcome = arf("digest", "--expect", hashlib.sha256(with_newline.encode()).hexdigest(), good)
+    assert outcome.code == 1
+    assert outcome.err.endswith(
+        "    The expected digest is that of the canonical text with a newline at its end. "
+        "Hash the canonical bytes, and only those.\n"
+    )
+
+
+@pytest.mark.parametrize("given", ["", "sha256:", "56c223f1", "sha512:" + "0" * 64, f"SHA512 (a) = {'0' * 64}", f"SHA256 (a) = {'0' * 63}", OTHER + "0", "g" * 64, "sha256:81ea9018…db24d673"])
 def test_a_malformed_expected_digest_is_a_usage_error(arf, good: str, given: str) -> None:
     """What is no SHA-256 digest is never compared: exit 2, nothing on stdout, the forms accepted on stderr."""
     outcome = arf("digest", "--expect", given, good)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,22 @@ def test_the_published_examples_pass(arf, root: Path) -> None:
     outcome = arf("validate", "--links", *files)
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.splitlines()[-1] == f"{len(outcome.out.splitlines()) - 1} passed, 0 failed"
+
+
+def test_a_build_server_reads_the_junit_report(arf, good: str) -> None:
+    """Two records of two files, one of them failing: two cases, one failure, exit 1, nothing on stderr."""
+    outcome = arf("validate", "--output", "junit", good, "-", stdin=b'{"a":1,"a":2}')
+    suite = ET.fromstring(outcome.out)[0]
+    assert (outcome.code, outcome.err) == (1, "")
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    assert [(case.get("file"), len(case)) for case in suite] == [("good.json", 0), ("stdin", 1)]
+
+
+def test_github_is_told_file_and_line(arf, good: str) -> None:
+    """One annotation for the record that fails, none for the other, and the count."""
+    outcome = arf("validate", "--output", "github", good, "-", stdin=b'{"a":1,\n"a":2}')
+    assert outcome.code == 1
+    assert [line.split("::")[1] for line in outcome.out.splitlines()[:-1]] == [
+        "error file=stdin,line=2,col=1,title=unreadable%3A json.duplicate-key"
+    ]
+    assert outcome.out.splitlines()[-1] == "1 passed, 1 failed"

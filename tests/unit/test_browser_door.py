@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import io
 import json
@@ -11,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arfpy import Check, parse
+from arfpy import Check, Summary, parse
 from arfpy.browser import handle
 from arfpy.inputs import split
+from arfpy.reporters import REPORTERS
 
 ENDORSEMENT = (
     b'{"id":"602d54e3-0650-40c8-898c-e6d3c0e71d71","claimId":"6251dbd4-a1f2-4b8b-9cd0-594a46a2f5c3",'
@@ -89,8 +91,76 @@ def test_results_are_those_of_the_library(data: bytes) -> None:
     answer = check(data, name="f", format="ndjson")
     assert answer["results"] == expected
     assert answer["summary"]["passed"] + answer["summary"]["failed"] == len(expected)
+    lines = data.split(b"\n")
     for result in expected:
-        assert record(data, name="f", format="ndjson", line=result["line"])["result"] == result
+        assert record(lines[result["line"] - 1], name="f", format="ndjson", line=result["line"])["result"] == result
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_an_input_may_be_given_in_parts(cut: int) -> None:
+    """Wherever a file of lines is cut after a line end, the parts give the results of the whole."""
+    data = b'\n{"a":1,"a":2}\r\n\xff\n' + ENDORSEMENT + b"\n" + ENDORSEMENT.replace(b":5", b":9")
+    lines = data.splitlines(keepends=True)
+    parts = [(1, b"".join(lines[:cut])), (cut + 1, b"".join(lines[cut:]))]
+    answers = [check(part, name="f", format="ndjson", line=line)["results"] for line, part in parts]
+    assert answers[0] + answers[1] == check(data, name="f", format="ndjson")["results"]
+    assert len(answers[0] + answers[1]) == 4
+
+
+CLAIM = (
+    b'{"id":"6251dbd4-a1f2-4b8b-9cd0-594a46a2f5c3","statement":"The statement.","confidence":"low",'
+    b'"sourceIds":["81ea9018-0000-4000-8000-000000000000"],"createdAt":"2026-01-01T00:00:00Z"}'
+)
+
+
+def test_references_are_looked_up_in_every_part() -> None:
+    """The Endorsement's claim stands in a later part than it; its validator stands nowhere."""
+    for first, part in ((True, ENDORSEMENT + b"\n"), (False, CLAIM + b"\n")):
+        assert ask(part, op="index", key="k", first=first, format="ndjson") == {"ok": True}
+    [result] = check(ENDORSEMENT, links="k")["results"]
+    assert [(one["code"], one["pointer"]) for one in result["problems"]] == [("link.unresolved", "/validatorId")]
+    assert check(ENDORSEMENT, links=None)["results"][0]["verdict"] == "valid"
+
+
+def test_ids_of_another_input_are_never_used() -> None:
+    """A key that is not held, as after a new start of the worker, is refused instead of failing every reference."""
+    ask(CLAIM, op="index", key="one", first=True, format="json")
+    ask(CLAIM, op="index", key="two", first=True, format="json")
+    answer = check(ENDORSEMENT, links="one")
+    assert (answer["kind"], answer["message"]) == ("usage", "the ids of this input are not known to the checker any more")
+
+
+def test_an_expected_digest_is_read_as_the_library_reads_it() -> None:
+    """The door returns the digest meant, or the library's refusal."""
+    assert ask(op="expected", text=f"SHA256 (a.json) = {DIGEST[7:].upper()}") == {"ok": True, "expected": DIGEST}
+    assert ask(op="expected", text="12")["message"] == "the expected digest is not one"
+
+
+@pytest.mark.parametrize("form", ["json", "junit", "csv"])
+def test_a_report_in_parts_is_the_report_of_the_whole(form: str) -> None:
+    """Head, two parts of results and tail, joined, are what the reporter writes at once."""
+    data = ENDORSEMENT + b'\n{"a":1,"a":2}\n' + ENDORSEMENT.replace(b":5", b":9")
+    answer = check(data, name="f", format="ndjson")
+    results, summary = answer["results"], answer["summary"]
+
+    def part(name: str, before: int = 0, some: Any = None) -> str:
+        asked = {"op": "report", "form": form, "part": name, "before": before, "summary": summary}
+        return ask(json.dumps(some).encode(), **asked)["text"]
+
+    joined = part("head") + part("results", 0, results[:1]) + part("results", 1, results[1:]) + part("tail")
+    checked = [Check().record(text.data, "f", text.line) for text in split(io.BytesIO(data), "ndjson")]
+    if form == "csv":
+        rows = list(csv.reader(io.StringIO(joined)))
+        assert rows[0] == ["source", "line", "type", "verdict", "digest", "canonical_size"]
+        assert rows[1] == ["f", "1", "endorsement", "valid", DIGEST, "293"]
+        assert rows[2] == ["f", "2", "", "unreadable", "", ""]
+        return
+    out = io.StringIO()
+    reporter = REPORTERS[form](out, 1, False)
+    for result in checked:
+        reporter.record(result)
+    reporter.end(Summary.of(checked))
+    assert joined == out.getvalue()
 
 
 def test_a_type_can_be_named() -> None:
@@ -140,13 +210,11 @@ USAGE = [
     (b"1", {}, "None is not an operation"),
     (b"1", {"op": "check", "format": "xml"}, "'xml' is not an input format"),
     (b"1", {"op": "check", "format": None}, "None is not an input format"),
-    (b"", {"op": "check", "format": "ndjson"}, "there is no record in the input"),
-    (b"\n \r\n", {"op": "check", "format": "ndjson"}, "there is no record in the input"),
     (b"1", {"op": "check", "type": "Claim"}, "'Claim' is not a record type"),
     (b"1", {"op": "check", "expect": "sha256:12"}, "the expected digest is not one"),
     (b"1\n2", {"op": "check", "format": "ndjson", "expect": DIGEST}, "an expected digest goes with one record, and there are 2"),
-    (b"1\n\n2", {"op": "record", "format": "ndjson", "line": 2}, "line 2 holds no record"),
-    (b"1", {"op": "record", "line": 2}, "line 2 holds no record"),
+    (b"", {"op": "record", "format": "ndjson", "line": 2}, "line 2 holds no record"),
+    (b"\n \r\n", {"op": "record", "format": "ndjson", "line": 2}, "line 2 holds no record"),
     (b"1", {"op": "record", "type": "x", "line": 1}, "'x' is not a record type"),
 ]
 
