@@ -1,12 +1,14 @@
 /** The result of one record, drawn. */
 
+import { canonicalBytes, SAVED_FILE } from "./bytes.mjs";
 import { copyButton } from "./copy.mjs";
-import { counted, element } from "./dom.mjs";
-import { pieces } from "./visible.mjs";
-import { comparisonSentence, sentence, shownVerdict, title, tone } from "./words.mjs";
+import { counted, element, shown } from "./dom.mjs";
+import { otherText } from "./other-text.mjs";
+import { problems } from "./problems.mjs";
+import { asSentence, comparisonSentence, limit, sentence, shownVerdict, title, tone } from "./words.mjs";
 
-const SHOWN_CHARACTERS = 20_000;
-const SAVED_FILE = "record.canonical.json";
+export { asSentence, shown };
+
 const SHELLS = [
   ["posix", "a shell", "Shell (without shasum: sha256sum in place of shasum -a 256)"],
   ["powershell", "PowerShell", "PowerShell"],
@@ -15,24 +17,31 @@ const SHELLS = [
 
 /**
  * Draw a result.
- * @param {object} answer what arfpy said to `record`.
- * @param {object} comparison what the second implementation said.
- * @param {{expected: string, links: {codes: string, spec: string, limits: string}, jump: ((line: number, column: number) => void)|null}} context
+ * @param {{answer: object, comparison: object, bytes: Uint8Array}} checked what arfpy said to `record`, what the second
+ *   implementation said, and the record itself.
+ * @param {{name: string, expected: string|null, types: string[], forced: string, engines: string, provisional: string|null,
+ *   links: {codes: string, spec: string, limits: string}, jump: ((line: number, column: number) => void)|null,
+ *   force: (type: string) => void, markdown: () => Promise<string>}} context `forced` is the type chosen, "" when it was
+ *   inferred; `provisional` a digest that was shown before arfpy was ready.
  */
-export function card(answer, comparison, context) {
+export function card({ answer, comparison, bytes }, context) {
   const { result, canonical, reproduce } = answer;
   const verdict = shownVerdict(result, comparison);
   const sound = verdict !== "fault";
+  const differs = result.problems.some(({ code }) => code === "digest.mismatch");
   return element(
     "section",
-    { class: `arf-card arf-card--${tone(verdict)}`, "data-verdict": verdict, "aria-labelledby": "arf-card-title" },
+    { class: `arf-card arf-card--${tone(verdict)}`, "data-verdict": verdict, role: sound ? null : "alert", "aria-labelledby": "arf-card-title" },
     element("h2", { id: "arf-card-title", tabindex: "-1" }, title(verdict, result.type)),
     element("p", {}, sentence(verdict, context.expected)),
-    facts(result, comparison, sound),
-    result.problems.length ? problems(result.problems, context) : null,
-    canonical !== null && sound ? canonicalBytes(canonical, result.canonical_size) : null,
+    element("p", { class: "arf-limit", "data-limit": true }, limit(result.type), " ", element("a", { href: context.links.limits }, "More on the limits"), "."),
+    voided(context.provisional, result),
+    facts(result, comparison, sound, context),
+    result.problems.length ? problems(result, bytes, context) : null,
+    differs && sound ? otherText(canonical, context.expected) : null,
+    canonical !== null && sound ? canonicalBytes(canonical, result.canonical_size, bytes) : null,
     reproduce !== null && sound ? reproduction(reproduce, answer.needs_file) : null,
-    limits(context.links.limits),
+    keep(context, sound),
   );
 }
 
@@ -48,11 +57,37 @@ export function failure(answer) {
   );
 }
 
-function facts(result, comparison, sound) {
-  const rows = [["Type", result.type ?? "not known", { "data-type": result.type ?? "" }]];
-  if (result.line > 1) rows.push(["Line", result.line, {}]);
+/**
+ * Draw what the second implementation says while arfpy is still loading. It is no verdict and looks like none.
+ * @param {{digest: string}|{error: string}} second
+ */
+export function provisionalCard(second) {
+  const digest = second.digest ?? null;
+  return element(
+    "section",
+    { class: "arf-card arf-card--provisional", "data-provisional": digest ?? "", "aria-labelledby": "arf-card-title" },
+    element("h2", { id: "arf-card-title", tabindex: "-1" }, "Provisional: not checked yet"),
+    digest === null ? element("p", {}, "The second implementation gives no digest for this text: ", ...shown(asSentence(second.error))) : null,
+    digest === null ? null : element("p", {}, element("code", { class: "arf-digest" }, digest)),
+    element(
+      "p",
+      {},
+      "Only the second implementation has read this text so far, and it is less strict: it takes a record with a member name twice, for example. Wait for arfpy’s verdict before you use anything shown here.",
+    ),
+  );
+}
+
+function voided(provisional, result) {
+  if (provisional === null || provisional === result.digest) return null;
+  return element("p", { class: "arf-fault", "data-void": true }, `The provisional digest shown a moment ago is void: ${provisional}`);
+}
+
+function facts(result, comparison, sound, context) {
+  const rows = [["Type", typeMenu(result, context), { "data-type": result.type ?? "" }]];
+  if (context.name !== null) rows.push(["From", shown(context.name), {}]);
+  if (result.line > 1) rows.push(["Line", [result.line], {}]);
   if (result.canonical_size !== null) {
-    rows.push(["Canonical form", counted(result.canonical_size, "byte"), { "data-size": result.canonical_size }]);
+    rows.push(["Canonical form", [counted(result.canonical_size, "byte")], { "data-size": result.canonical_size }]);
   }
   const digest =
     result.digest !== null && sound
@@ -61,85 +96,26 @@ function facts(result, comparison, sound) {
   return element(
     "dl",
     { class: "arf-facts" },
-    ...rows.flatMap(([name, value, data]) => [element("dt", {}, name), element("dd", data, value)]),
+    ...rows.flatMap(([name, value, data]) => [element("dt", {}, name), element("dd", data, ...value)]),
     element("dt", {}, "Digest"),
     element("dd", {}, ...digest),
     element("dt", {}, "Second implementation"),
     element("dd", { class: `arf-comparison arf-comparison--${comparison.state}`, "data-comparison": comparison.state }, comparisonSentence(comparison)),
+    element("dt", {}, "Checked by"),
+    element("dd", { "data-engines": true }, context.engines),
   );
 }
 
-function problems(found, context) {
-  return element(
-    "div",
-    {},
-    element("h3", {}, counted(found.length, "finding")),
-    element("ol", { class: "arf-problems" }, ...found.map((problem) => problemItem(problem, context))),
+function typeMenu(result, { types, forced, force }) {
+  const inferred = forced === "" && result.type ? `${result.type}, inferred` : "infer from its shape";
+  const select = element(
+    "select",
+    { "data-force": true, "aria-label": "Judge this record as", change: ({ target }) => force(target.value) },
+    element("option", { value: "" }, inferred),
+    ...types.map((type) => element("option", { value: type }, type)),
   );
-}
-
-function problemItem(problem, { links, jump }) {
-  const file = problem.clause.split(".")[0];
-  const place = problem.line === null ? "" : `Line ${problem.line}, column ${problem.column}`;
-  return element(
-    "li",
-    {
-      class: `arf-problem arf-problem--${problem.severity}`,
-      "data-code": problem.code,
-      "data-severity": problem.severity,
-      "data-line": problem.line,
-      "data-column": problem.column,
-      "data-pointer": problem.pointer,
-    },
-    element(
-      "p",
-      { class: "arf-problem__head" },
-      element("span", { class: "arf-tag" }, problem.severity),
-      element("a", { href: `${links.codes}#${problem.code}` }, element("code", {}, problem.code)),
-      place && jump && problem.code !== "digest.mismatch"
-        ? element("button", { type: "button", class: "arf-button arf-button--small", click: () => jump(problem.line, problem.column), "aria-label": `${place}: go there in the text` }, place)
-        : element("span", {}, place),
-    ),
-    element("p", { class: "arf-problem__message" }, ...shown(asSentence(problem.message))),
-    element(
-      "p",
-      { class: "arf-problem__next" },
-      problem.hint,
-      " Clause ",
-      element("a", { href: `${links.spec}${file}/#${problem.clause}` }, problem.clause),
-      problem.pointer ? ". At " : ".",
-      problem.pointer ? element("code", {}, ...shown(problem.pointer)) : null,
-    ),
-  );
-}
-
-function canonicalBytes(canonical, size) {
-  const cut = canonical.length > SHOWN_CHARACTERS;
-  const text = cut ? canonical.slice(0, SHOWN_CHARACTERS) : canonical;
-  return element(
-    "div",
-    {},
-    element("h3", {}, `Canonical bytes, ${size.toLocaleString("en-US")} of them`),
-    element(
-      "p",
-      { class: "arf-note" },
-      "This is what was hashed, printed from the checker’s own output. It is one line, wrapped here to fit; characters that would not show are named in a box.",
-      cut ? ` Only the first ${SHOWN_CHARACTERS.toLocaleString("en-US")} characters are shown.` : "",
-    ),
-    element("pre", { class: "arf-canonical", "data-canonical": true, tabindex: "0", "aria-label": "Canonical bytes" }, element("code", {}, ...shown(text))),
-    element(
-      "p",
-      { class: "arf-actions" },
-      copyButton(canonical, "the canonical text"),
-      element("button", { type: "button", class: "arf-button arf-button--small", click: () => save(canonical) }, `Save as ${SAVED_FILE}`),
-    ),
-  );
-}
-
-function save(canonical) {
-  const address = URL.createObjectURL(new Blob([canonical], { type: "application/json" }));
-  element("a", { href: address, download: SAVED_FILE }).click();
-  URL.revokeObjectURL(address);
+  select.value = forced;
+  return [element("span", { class: "arf-print-only" }, result.type ?? "not known"), select];
 }
 
 function reproduction(lines, needsFile) {
@@ -170,29 +146,11 @@ function reproduction(lines, needsFile) {
   );
 }
 
-function limits(address) {
+function keep({ markdown }, sound) {
   return element(
-    "aside",
-    { class: "arf-limits", "aria-label": "What this does not prove" },
-    element("p", {}, element("strong", {}, "What this does not prove.")),
-    element(
-      "p",
-      {},
-      "A digest says that two people hold the same bytes. It does not say that the statement is true, who wrote it, when, or that the records it points at exist. ",
-      element("a", { href: address }, "More on the limits"),
-      ".",
-    ),
+    "p",
+    { class: "arf-actions arf-card__keep" },
+    sound ? copyButton(markdown, "as Markdown", "Copy as Markdown") : null,
+    element("button", { type: "button", class: "arf-button arf-button--small", click: () => window.print() }, "Print this verdict"),
   );
-}
-
-/** Text whose invisible characters are named in a box. */
-export function shown(text) {
-  return pieces(text).map((piece) =>
-    "text" in piece ? piece.text : element("span", { class: "arf-mark", title: piece.name || null }, piece.mark),
-  );
-}
-
-/** Make a message of arfpy a sentence: it begins in lower case and ends without a full stop. */
-export function asSentence(message) {
-  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
 }

@@ -4,19 +4,22 @@ import { element } from "./dom.mjs";
 
 /**
  * Make a button that copies a text, and says so for two seconds.
- * @param {string} text the exact text, whatever is shown on the page.
+ * @param {string|(() => Promise<string>)} text the exact text, whatever is shown on the page, or what makes it.
  * @param {string} what completes "Copy …" for people who do not see what stands beside the button.
+ * @param {string} label what the button says.
  */
-export function copyButton(text, what) {
-  const button = element("button", { type: "button", class: "arf-button arf-button--small", "aria-label": `Copy ${what}` }, "Copy");
+export function copyButton(text, what, label = "Copy") {
+  const button = element("button", { type: "button", class: "arf-button arf-button--small", "aria-label": `Copy ${what}` }, label);
   button.addEventListener("click", async () => {
-    button.textContent = (await copied(text)) ? "Copied" : "Copy failed";
-    setTimeout(() => (button.textContent = "Copy"), 2000);
+    const exact = typeof text === "string" ? text : await text();
+    button.textContent = (await copied(exact)) ? "Copied" : "Copy failed";
+    setTimeout(() => (button.textContent = label), 2000);
   });
   return button;
 }
 
-async function copied(text) {
+/** Copy a text and say whether that worked. */
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,5 +1,7 @@
 /** Building elements. Every string becomes a text node: nothing from a record is ever read as markup. */
 
+import { pieces } from "./visible.mjs";
+
 /**
  * Make an element.
  * @param {string} tag
@@ -16,6 +18,20 @@ export function element(tag, attributes = {}, ...children) {
   }
   made.append(...children.filter((child) => child !== null).map((child) => (child instanceof Node ? child : String(child))));
   return made;
+}
+
+/** Text whose invisible characters are named in a box. */
+export function shown(text) {
+  return pieces(text).map((piece) =>
+    "text" in piece ? piece.text : element("span", { class: "arf-mark", title: piece.name || null }, piece.mark),
+  );
+}
+
+/** Let the browser save bytes or text as a file. */
+export function save(name, content, type) {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 }
 
 /** Write a count with its noun: `1 byte`, `293 bytes`. */

@@ -1,4 +1,4 @@
-/** The input as bytes: what was pasted or chosen, how it divides into records, and where a place in it stands. */
+/** The input as bytes and as text: how it is read, and where a place in it stands. */
 
 const LINE_FILE = /\.(ndjson|jsonl)$/;
 const BLANK = /^[ \t\r]*$/;
@@ -36,27 +36,10 @@ export function guessFormat(fileName, text) {
 }
 
 /**
- * Divide the bytes of an NDJSON input at LF.
- * @param {Uint8Array} bytes
- * @returns {Uint8Array[]} line 1 is at index 0.
+ * Find a place in a text. Columns count code points, a line ends at LF, and CR is not counted.
+ * @returns {{start: number, end: number}} offsets, one character apart where there is one.
  */
-export function lines(bytes) {
-  const found = [];
-  let start = 0;
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    found.push(bytes.subarray(start, end));
-    start = end + 1;
-  }
-  found.push(bytes.subarray(start));
-  return found;
-}
-
-/**
- * Find a place in a text area that shows `text`. Columns count code points, a line ends at LF, and a text area
- * keeps CR LF as one LF.
- * @returns {{start: number, end: number}} offsets into the text area's value, one character apart where there is one.
- */
-export function offsetOf(text, line, column) {
+export function placeIn(text, line, column) {
   let at = 0;
   for (let passed = 1; passed < line; passed += 1) {
     const end = text.indexOf("\n", at);
@@ -66,8 +49,19 @@ export function offsetOf(text, line, column) {
   for (let passed = 1; passed < column && at < text.length && text[at] !== "\n"; at += size(text, at)) {
     if (text[at] !== "\r") passed += 1;
   }
-  const start = at - (text.slice(0, at).match(/\r\n/g) ?? []).length;
-  return { start, end: start + (at < text.length && text[at] !== "\n" ? size(text, at) : 0) };
+  return { start: at, end: at + (at < text.length && text[at] !== "\n" ? size(text, at) : 0) };
+}
+
+/** The same place in a text area that shows the text: a text area keeps CR LF, and CR alone, as one LF. */
+export function placeInArea(text, line, column) {
+  const { start, end } = placeIn(text, line, column);
+  const swallowed = (text.slice(0, start).match(/\r\n/g) ?? []).length;
+  return { start: start - swallowed, end: end - swallowed };
+}
+
+/** What a text area makes of a text. */
+export function asInArea(text) {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 function size(text, at) {

@@ -1,47 +1,76 @@
 /** The verify page: takes the input, asks both implementations, shows what they say. */
 
-import { asSentence, card, failure } from "./card.mjs";
-import { counted, element } from "./dom.mjs";
-import { encode, guessFormat, lines, offsetOf } from "./input.mjs";
-import { resultList } from "./list.mjs";
+import { asSentence, card, failure, provisionalCard } from "./card.mjs";
+import { copied } from "./copy.mjs";
+import { element, save } from "./dom.mjs";
+import { draft, setValue } from "./draft.mjs";
+import { Given } from "./given.mjs";
+import { placeInArea } from "./input.mjs";
+import { BadLink, linkTo, readLink } from "./link.mjs";
+import { many } from "./many.mjs";
+import { markdown } from "./markdown.mjs";
+import { read, refuseLong, UnreadableInput } from "./reader.mjs";
+import { NoResults, Run } from "./run.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
-import { compare } from "./second-engine.mjs";
+import { SECOND_ENGINE, secondDigest } from "./second-engine.mjs";
 import { comparisonSentence, shownVerdict, title } from "./words.mjs";
 import { listen } from "./wiring.mjs";
 
-const LARGEST_INPUT = 32 * 1024 * 1024; // bytes: beyond this WebAssembly's memory and patience run out
-const LARGEST_SHOWN = 1024 * 1024; // bytes of a file that the text area still takes
+const LARGEST_PROVISIONAL = 1024 * 1024; // bytes: more would keep the page from answering
+const WIDE = "(min-width: 60em)"; // from here on the verdict stands beside the input
 
 const root = document.getElementById("arf-verify");
 const form = root.querySelector("form");
 const text = form.elements.text;
 const results = root.querySelector("[data-results]");
 const spoken = root.querySelector("[data-spoken]");
+const linkNote = root.querySelector("[data-link-note]");
 const links = { codes: root.dataset.codes, spec: root.dataset.spec, limits: root.dataset.limits };
 
 const examples = []; // {title, type, text}, as offered
-let chosen = null; // {name, bytes, text}: a file, until the text is edited
-let latest = 0; // the number of the newest check; answers to older ones are dropped
+const given = new Given(text, root.querySelector("[data-file]"));
+let about = null; // what arfpy says of itself, once it is ready
+let latest = 0; // the number of the newest check; what comes of older ones is dropped
 
-const runtime = new RuntimeClient(runtimeBar(root, { say, ready: ({ types }) => offerTypes(types) }));
+const runtime = new RuntimeClient(runtimeBar(root, { say, ready }));
+const kept = draft(form, root.querySelector("[data-draft-note]"));
 wire();
+await openLink();
 await offerExamples();
 
 function wire() {
-  listen(root, form, check, takeFiles);
-  text.addEventListener("input", () => {
-    forgetFile();
-    results.dataset.stale = "";
+  listen(root, form, checkAndReveal, takeFiles);
+  text.addEventListener("paste", (event) => {
+    const files = given.seePaste(event);
+    if (files.length) takeFiles(files);
+    else setTimeout(check);
   });
-  text.addEventListener("paste", () => setTimeout(check));
-  for (const name of ["type", "format", "expect"]) {
-    form.elements[name].addEventListener("change", () => (text.value || chosen) && check());
+  text.addEventListener("input", () => {
+    given.seeEdit();
+    form.elements.file.value = "";
+    results.dataset.stale = "";
+    linkNote.replaceChildren();
+    kept.keep();
+  });
+  for (const name of ["type", "format", "expect", "links"]) {
+    form.elements[name].addEventListener("change", () => {
+      kept.keep();
+      if (!given.empty) check();
+    });
   }
   form.elements.example.addEventListener("change", takeExample);
   form.elements.file.addEventListener("change", ({ target }) => takeFiles(target.files));
   root.querySelector("[data-clear]").addEventListener("click", clear);
   root.querySelector("[data-retry]").addEventListener("click", () => runtime.restart());
+  root.querySelector("[data-copy-link]").addEventListener("click", copyLink);
+  addEventListener("hashchange", openLink);
+}
+
+function ready(said) {
+  about = said;
+  const offered = new Set([...form.elements.type.options].map(({ value }) => value));
+  form.elements.type.append(...said.types.filter((type) => !offered.has(type)).map((type) => element("option", { value: type }, type)));
 }
 
 // Input
@@ -58,128 +87,194 @@ async function offerExamples() {
 
 function takeExample({ target }) {
   if (target.value === "") return;
-  forgetFile();
+  given.forget();
+  form.elements.file.value = "";
   text.value = examples[Number(target.value)].text;
   form.elements.expect.value = "";
+  kept.keep();
   check();
 }
 
 async function takeFiles(files) {
   if (files.length === 0) return;
-  if (files.length > 1) return refuse("More than one file was given.", "Choose one file at a time.");
-  const [file] = files;
-  if (file.size > LARGEST_INPUT) {
-    return refuse(`${file.name} is larger than 32 MB.`, "Use the command line: arf validate reads files of any size.");
-  }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const shown = bytes.length <= LARGEST_SHOWN ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : null;
-  chosen = { name: file.name, bytes, text: shown };
-  text.value = shown ?? "";
-  root.querySelector("[data-file]").textContent =
-    `${file.name}, ${counted(bytes.length, "byte")}, checked as it is. ` +
-    (shown === null ? "It is too long to show here." : "Editing the text below turns it into pasted text.");
   form.elements.example.value = "";
-  return check();
+  try {
+    await given.takeFiles([...files]);
+  } catch (error) {
+    refuse(error);
+    return;
+  }
+  await check();
 }
 
-function forgetFile() {
-  chosen = null;
-  form.elements.file.value = "";
-  root.querySelector("[data-file]").textContent = "";
+async function openLink() {
+  try {
+    const found = await readLink(location.hash);
+    if (found === null) return;
+    given.takeLink(found.bytes);
+    for (const name of ["type", "format", "expect"]) setValue(form.elements[name], found[name]);
+    check();
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 function clear() {
   latest += 1;
-  forgetFile();
+  given.forget();
   form.reset();
+  kept.forget();
   results.replaceChildren();
+  results.removeAttribute("aria-busy");
   delete results.dataset.stale;
+  linkNote.replaceChildren();
   say("");
   text.focus();
 }
 
 // Checking
 
+async function checkAndReveal() {
+  const checked = check();
+  if (!matchMedia(WIDE).matches) results.scrollIntoView();
+  await checked;
+}
+
 async function check() {
   const mine = ++latest;
-  const bytes = chosen ? chosen.bytes : encode(text.value);
-  const shownText = chosen ? chosen.text : text.value;
-  const guess = guessFormat(chosen?.name ?? null, text.value);
-  const request = {
-    name: chosen?.name ?? "pasted text",
-    format: form.elements.format.value || guess,
+  const current = () => mine === latest;
+  const sources = given.sources(form.elements.format.value);
+  const options = {
     type: form.elements.type.value || null,
     expect: form.elements.expect.value.trim() || null,
+    links: form.elements.links.checked,
   };
-  root.querySelector("[data-format]").textContent = request.format === "json" ? "Read as one JSON text." : "Read as NDJSON, one record per line.";
+  const run = new Run(runtime, sources, options);
+  root.querySelector("[data-format]").textContent = formatSentence(sources);
   results.setAttribute("aria-busy", "true");
-  if (root.querySelector("[data-runtime]").dataset.runtime !== "ready") say("The check starts when the checker is loaded.");
-  const drawn = await (request.format === "json" ? one(request, bytes, shownText, 1) : many(request, bytes, shownText));
-  if (mine !== latest) return;
+  if (about === null) say("The check starts when the checker is loaded.");
+  const alone = sources.length === 1 && sources[0].format === "json";
+  try {
+    await (alone ? one(run, options, current) : many(run, { results, options, current, say, draw, explain, runtime }));
+  } catch (error) {
+    if (current()) results.replaceChildren(explain(error));
+  }
+  if (!current()) return;
   delete results.dataset.stale;
   results.removeAttribute("aria-busy");
-  results.replaceChildren(...drawn.nodes);
-  say(drawn.spoken);
 }
 
-async function one(request, bytes, shownText, line) {
-  const answer = await runtime.ask({ op: "record", ...request, line }, bytes);
-  if (!answer.ok) return failed(answer);
-  const record = request.format === "json" ? bytes : lines(bytes)[line - 1];
-  const comparison = await compare(record, answer.result.digest);
-  const jump = shownText === null ? null : (...place) => goTo(shownText, ...place);
-  return {
-    nodes: [card(answer, comparison, { expected: request.expect, links, jump })],
-    spoken: `${title(shownVerdict(answer.result, comparison), answer.result.type)}. ${comparisonSentence(comparison)}`,
+async function one(run, options, current) {
+  const [source] = run.sources;
+  refuseLong(source);
+  const provisional = about === null && source.blob.size <= LARGEST_PROVISIONAL ? await showProvisional(source, current) : null;
+  const row = { source: 0, line: 1, start: 0, end: source.blob.size };
+  const checked = await run.record(row);
+  if (!current()) return;
+  delete results.dataset.stale;
+  const force = (type) => {
+    setValue(form.elements.type, type);
+    check();
   };
+  results.replaceChildren(draw(run, row, checked, { forced: options.type ?? "", force, provisional }));
 }
 
-async function many(request, bytes, shownText) {
-  const answer = await runtime.ask({ op: "check", ...request }, bytes);
-  if (!answer.ok) return failed(answer);
-  const records = lines(bytes);
-  const comparisons = [];
-  for (const { line, digest } of answer.results) comparisons.push(await compare(records[line - 1], digest));
-  const shown = element("div", { "data-record": true });
-  const open = async (index) => {
-    const mine = latest;
-    const { nodes, spoken: sentence } = await one(request, bytes, shownText, answer.results[index].line);
-    if (mine !== latest) return;
-    list.select(index);
-    shown.replaceChildren(...nodes);
-    say(sentence);
-  };
-  const list = resultList(answer.results, comparisons, open);
-  const first = answer.results.findIndex(({ verdict }, index) => verdict !== "valid" || comparisons[index].state === "fault");
-  await open(Math.max(first, 0));
-  return { nodes: [list, shown], spoken: list.querySelector("p").textContent };
+// The second implementation is here at once; arfpy is still on its way.
+async function showProvisional(source, current) {
+  const second = await secondDigest(await read(source));
+  if (!current() || about !== null) return null;
+  delete results.dataset.stale;
+  results.replaceChildren(provisionalCard(second));
+  say("A provisional digest is shown. It is not checked yet.");
+  return second.digest ?? null;
 }
 
-function failed(answer) {
-  return { nodes: [failure(answer)], spoken: `${asSentence(answer.message)} ${answer.hint}` };
+/** Draw the card of one record, and say its verdict. */
+function draw(run, row, checked, { forced, force, provisional = null }) {
+  const source = run.sources[row.source];
+  const shownText = run.sources.length === 1 ? given.text : null;
+  const { result } = checked.answer;
+  const engines = `arfpy ${about.arfpy} for ARF v${about.spec}, and ${SECOND_ENGINE}`;
+  const expected = form.elements.expect.value.trim() || null;
+  say(`${title(shownVerdict(result, checked.comparison), result.type)}. ${comparisonSentence(checked.comparison)}`);
+  return card(checked, {
+    name: run.sources.length > 1 ? source.name : null,
+    expected,
+    types: about.types,
+    forced,
+    force,
+    engines,
+    provisional,
+    links,
+    jump: shownText === null ? null : (...place) => goTo(shownText, ...place),
+    markdown: async () => {
+      const link = await linkTo(location.href, { bytes: checked.bytes, type: forced, format: "json", expect: expected ?? "" });
+      return markdown(checked, engines, link);
+    },
+  });
 }
 
-function refuse(message, hint) {
+/** Draw what ended a check without a verdict, and say it. */
+function explain(error) {
+  const answer = error instanceof NoResults ? error.answer : stopped(error);
+  say(`${asSentence(answer.message)} ${answer.hint}`);
+  return failure(answer);
+}
+
+function stopped(error) {
+  if (error instanceof UnreadableInput || error instanceof BadLink) return { kind: "usage", message: error.message, hint: error.hint };
+  return { kind: "internal", message: String(error), hint: "No verdict was reached. Reload the page; if it happens again, report it with the input, if you may." };
+}
+
+function refuse(error) {
   latest += 1;
-  const drawn = failed({ kind: "usage", message, hint });
-  results.replaceChildren(...drawn.nodes);
-  say(drawn.spoken);
+  delete results.dataset.stale;
+  results.removeAttribute("aria-busy");
+  results.replaceChildren(explain(error));
+}
+
+// What the reader takes along
+
+async function copyLink() {
+  linkNote.replaceChildren();
+  const sources = given.sources(form.elements.format.value);
+  if (sources.length > 1) return tell("A link carries one input, and these are several files.");
+  try {
+    const [source] = sources;
+    const [type, format, expect] = ["type", "format", "expect"].map((name) => form.elements[name].value.trim());
+    const bytes = await read(source);
+    const link = await linkTo(location.href, { bytes, type, format, expect });
+    if (link === null) offerDownload(source, bytes);
+    else tell((await copied(link)) ? "Copied. The link holds the input itself; whoever has the link can read it." : "The browser did not let the page copy.");
+  } catch (error) {
+    tell(`${asSentence(error.message)} ${error.hint ?? ""}`);
+  }
+}
+
+function offerDownload({ format }, bytes) {
+  const name = format === "json" ? "record.json" : "records.ndjson";
+  tell("This input is too long for a link: more than 8 KB. Send it as a file. ");
+  linkNote.append(element("button", { type: "button", class: "arf-button arf-button--small", click: () => save(name, bytes, "application/json") }, `Save as ${name}`));
+}
+
+function tell(sentence) {
+  linkNote.textContent = sentence;
 }
 
 // What the reader sees and hears
 
 function goTo(shownText, line, column) {
-  const { start, end } = offsetOf(shownText, line, column);
+  const { start, end } = placeInArea(shownText, line, column);
   text.setSelectionRange(start, end);
   text.blur(); // a browser scrolls to the selection only when the focus arrives
   text.focus();
 }
 
-function say(sentence) {
-  spoken.textContent = sentence;
+function formatSentence(sources) {
+  if (sources.length > 1) return "Each file is read by its name: .ndjson and .jsonl hold one record per line.";
+  return sources[0].format === "json" ? "Read as one JSON text." : "Read as NDJSON, one record per line.";
 }
 
-function offerTypes(types) {
-  if (form.elements.type.length > 1) return;
-  form.elements.type.append(...types.map((type) => element("option", { value: type }, type)));
+function say(sentence) {
+  spoken.textContent = sentence;
 }

@@ -1,20 +1,20 @@
-/** What both forms listen to alike: Check, Ctrl + Enter, and files dropped anywhere on the form. */
+/** What both forms listen to alike: Check, Ctrl + Enter, and files dropped anywhere on the page. */
 
 /**
- * @param {HTMLElement} root the element that takes dropped files.
+ * @param {HTMLElement} root is marked while files are dragged over the page.
  * @param {HTMLFormElement} form
  * @param {() => void} check
  * @param {(files: FileList) => void} takeFiles
  */
 export function listen(root, form, check, takeFiles) {
   listenForSubmit(form, check);
-  root.addEventListener("dragover", (event) => {
+  document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     root.dataset.dropping = "";
   });
-  root.addEventListener("dragleave", () => delete root.dataset.dropping);
-  root.addEventListener("drop", (event) => {
+  document.addEventListener("dragleave", () => delete root.dataset.dropping);
+  document.addEventListener("drop", (event) => {
     delete root.dataset.dropping;
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();

@@ -42,6 +42,18 @@ export function title(verdict, type) {
   return VERDICTS[verdict].title(type);
 }
 
+/** What a verdict of this kind does not prove, in two sentences. */
+export function limit(type) {
+  return type === "bundle"
+    ? "A bundle’s digest says that nothing in the bundle was changed since it was computed. It does not say that the bundle is complete, who published it, or that what it states is true."
+    : "A digest says that two people hold the same bytes. It does not say that the statement is true, who wrote it, when, or that the records it points at exist.";
+}
+
+/** Make a message of arfpy a sentence: it begins in lower case and ends without a full stop. */
+export function asSentence(message) {
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? "" : ".");
+}
+
 /** What the verdict means, in a sentence or two. */
 export function sentence(verdict, expected) {
   if (verdict !== "valid") return SENTENCES[verdict];
