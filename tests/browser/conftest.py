@@ -10,6 +10,7 @@ import pytest
 from site_tools import chromium
 from site_tools.serve import SITE, server
 from tests.browser.receipt_page import ReceiptPage
+from tests.browser.verifying import VerifyPage
 
 SERIOUS = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
@@ -71,6 +72,21 @@ def visit(browser):
     yield open_visit
     for one in opened:
         one.context.close()
+
+
+@pytest.fixture(scope="module")
+def opened(browser, site_url: str):
+    """One verify page for many tests: it has to answer whatever it was given before."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    yield VerifyPage(context.new_page(), site_url)
+    context.close()
+
+
+@pytest.fixture
+def verify(opened) -> VerifyPage:
+    """The open page, emptied."""
+    opened.page.click("[data-clear]")
+    return opened
 
 
 @pytest.fixture

@@ -8,76 +8,9 @@ import subprocess
 
 import pytest
 
+from tests.browser.verifying import DIGEST, DUPLICATE, ENDORSEMENT, HASH, VerifyPage, until
+
 pytestmark = pytest.mark.browser
-
-ENDORSEMENT = (
-    '{"id":"602d54e3-0650-40c8-898c-e6d3c0e71d71","claimId":"6251dbd4-a1f2-4b8b-9cd0-594a46a2f5c3",'
-    '"validatorId":"d2f602ae-9be6-43c0-8c1e-622980547d49",'
-    '"comment":"Strong evidence from the Shumailov et al. paper. Model collapse is well-documented.",'
-    '"weight":5,"createdAt":"2026-03-25T20:17:56.727Z"}'
-)
-HASH = "56c223f1dac62072d1999e00cd3ba854352682294425fa10ad102f1a0c73ea6e"
-DIGEST = f"sha256:{HASH}"
-DUPLICATE = '{"a":1,\n "b":2,\n "a":3}'
-SETTLED = """() => {
-  const results = document.querySelector("[data-results]");
-  return !results.hasAttribute("aria-busy") && !("stale" in results.dataset);
-}"""
-
-
-class VerifyPage:
-    """The page as its reader uses it."""
-
-    def __init__(self, page, site_url: str) -> None:
-        self.page = page
-        self.page.goto(f"{site_url}verify/")
-        self.page.wait_for_selector("[data-runtime=ready]", timeout=60_000)
-        self.page.wait_for_function("document.querySelectorAll('#arf-example option').length > 1")
-
-    def check(self, text: str, *, expect: str = "", record_type: str = "", input_format: str = "") -> VerifyPage:
-        """Put a text into the page, press Check and wait for the answer."""
-        self.page.fill("#arf-expect", expect)
-        self.page.select_option("#arf-type", record_type)
-        self.page.select_option("#arf-format", input_format)
-        self.page.fill("#arf-text", text)
-        self.page.get_by_role("button", name="Check", exact=True).click()
-        return self.settled()
-
-    def choose(self, name: str, data: bytes) -> VerifyPage:
-        """Choose a file."""
-        self.page.set_input_files("#arf-file", {"name": name, "mimeType": "application/json", "buffer": data})
-        self.page.wait_for_function("document.querySelector('[data-file]').textContent !== ''")
-        return self.settled()
-
-    def settled(self) -> VerifyPage:
-        """Wait until no check is under way."""
-        self.page.wait_for_function(SETTLED, timeout=40_000)
-        return self
-
-    def data(self, name: str) -> str | None:
-        """The value of a data attribute in the results, or None."""
-        found = self.page.locator(f"[data-results] [data-{name}]")
-        return found.first.get_attribute(f"data-{name}") if found.count() else None
-
-    def problem(self) -> tuple[str | None, ...]:
-        """Code, line and column of the first problem."""
-        return self.data("code"), self.data("line"), self.data("column")
-
-
-@pytest.fixture(scope="module")
-def opened(browser, site_url: str):
-    """One page for many tests: it has to answer whatever it was given before."""
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    yield VerifyPage(context.new_page(), site_url)
-    context.close()
-
-
-@pytest.fixture
-def verify(opened) -> VerifyPage:
-    """The open page, emptied."""
-    opened.page.click("[data-clear]")
-    return opened
-
 
 def run(command: list[str], text: str) -> str:
     """Run a line as a person would and return the first word of the answer."""
@@ -215,14 +148,14 @@ def test_a_pretty_printed_record_is_one_text(verify) -> None:
 )
 def test_a_file_is_checked_byte_for_byte(verify, name: str, data: bytes, problem: tuple[str, ...]) -> None:
     """Bytes that no paste would carry reach the checker, and the name says how to read them."""
-    page = verify.choose(name, data)
+    page = verify.choose((name, data))
     assert page.data("verdict") == "unreadable"
     assert page.problem() == problem
 
 
 def test_an_edited_file_is_pasted_text_from_then_on(verify) -> None:
     """The verdict shown is marked as old, and the next check takes the text."""
-    page = verify.choose("record.json", DUPLICATE.encode())
+    page = verify.choose(("record.json", DUPLICATE.encode()))
     page.page.fill("#arf-text", ENDORSEMENT)
     assert page.page.locator("[data-results]").get_attribute("data-stale") == ""
     page.page.get_by_role("button", name="Check", exact=True).click()
@@ -273,10 +206,10 @@ def test_the_line_on_the_page_gives_the_digest_in_a_shell(verify) -> None:
     copied = {}
     for shell, name in (("posix", "a shell"), ("python", "Python")):
         page.page.get_by_role("button", name=f"Copy the line for {name}", exact=True).click()
-        page.page.wait_for_function("[...document.querySelectorAll('button')].some(b => b.textContent === 'Copied')")
+        until(page.page, "() => [...document.querySelectorAll('button')].some(b => b.textContent === 'Copied')")
         copied[shell] = page.page.evaluate("navigator.clipboard.readText()")
         assert copied[shell] == page.page.locator(f"[data-reproduce={shell}]").inner_text()
-        page.page.wait_for_function("![...document.querySelectorAll('button')].some(b => b.textContent === 'Copied')")
+        until(page.page, "() => ![...document.querySelectorAll('button')].some(b => b.textContent === 'Copied')")
     assert run(["bash", "-c"], copied["posix"]) == expected
     assert run(["python3", "-c"], copied["python"]) == expected
 

@@ -3,8 +3,7 @@
 import { element, shown } from "./dom.mjs";
 import { nameOf } from "./visible.mjs";
 
-const BEFORE = 24; // bytes
-const AFTER = 24;
+const AROUND = 32; // bytes on each side
 
 /** The offset of the first byte in which two differ, or -1 where they are the same. */
 export function firstDifference(one, other) {
@@ -30,10 +29,10 @@ export function difference(one, other) {
 }
 
 function row(name, bytes, at) {
-  const start = boundary(bytes, Math.max(0, at - BEFORE));
+  const start = boundary(bytes, Math.max(0, at - AROUND));
   const place = boundary(bytes, at);
   const next = characterEnd(bytes, place);
-  const end = Math.min(bytes.length, next + AFTER);
+  const end = Math.min(bytes.length, next + AROUND);
   const text = (from, until) => shown(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(from, until)));
   return [
     element("dt", {}, name.charAt(0).toUpperCase() + name.slice(1)),

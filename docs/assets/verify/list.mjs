@@ -126,7 +126,9 @@ export function resultList(sources, actions) {
         state.page = Math.floor(rows.shown.indexOf(row) / PAGE);
         draw();
       }
-      state.buttons.get(row)?.setAttribute("aria-current", "true");
+      const button = state.buttons.get(row);
+      button?.setAttribute("aria-current", "true");
+      if (button) drawn.scrollTop = button.parentElement.offsetTop - drawn.offsetTop - drawn.clientHeight / 2;
     },
     /** Say something about the whole input. */
     note(sentence, data = {}) {
