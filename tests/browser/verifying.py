@@ -19,15 +19,6 @@ SETTLED = """() => {
   const results = document.querySelector("[data-results]");
   return !results.hasAttribute("aria-busy") && !("stale" in results.dataset);
 }"""
-PASTE = """text => {
-  const area = document.getElementById("arf-text");
-  const data = new DataTransfer();
-  data.setData("text/plain", text);
-  area.focus();
-  area.select();
-  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-  if (area.dispatchEvent(event)) document.execCommand("insertText", false, text);
-}"""
 
 
 def until(page, function: str, argument: Any = None, *, seconds: float = 40) -> Any:
@@ -64,10 +55,12 @@ class VerifyPage:
         return self
 
     def paste(self, text: str) -> VerifyPage:
-        """Paste over the whole text, as a clipboard with this text would."""
-        self.page.evaluate(PASTE, text)
-        self.page.wait_for_timeout(20)  # the check begins after the text area has taken the text
-        return self.settled()
+        """Paste over the whole text, from the clipboard."""
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        self.page.focus("#arf-text")
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.press("Control+V")
+        return self.checked()
 
     def choose(self, *files: tuple[str, bytes]) -> VerifyPage:
         """Choose files."""

@@ -43,7 +43,7 @@ export class Given {
   async takeFiles(files) {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (size > LARGEST) {
-      const what = files.length === 1 ? `${files[0].name} is` : "these files together are";
+      const what = files.length === 1 ? `the file ${files[0].name} is` : "these files together are";
       throw new UnreadableInput(`${what} larger than 50 MB`, "Use the command line: arf validate reads files of any size.");
     }
     const sources = files.map((file) => ({ name: file.name, blob: file, format: guessFormat(file.name, "") }));

@@ -34,7 +34,7 @@ export async function many(run, { results, options, current, say, draw, explain,
       drawn = draw(run, row, checked, { forced: type ?? options.type ?? "", force: (forced) => open(row, forced) });
     } catch (error) {
       if (!current() || mine !== state.opened) return;
-      drawn = explain(error);
+      drawn = explain(error, "This record cannot be shown");
     }
     list.select(row);
     shown.replaceChildren(drawn);
@@ -82,7 +82,7 @@ export async function many(run, { results, options, current, say, draw, explain,
   if (!state.going) list.note(`Cancelled: ${counted(list.rows.all.length, "record")} checked, the rest was not.`, { "data-cancelled": true });
   if (failed) {
     list.note("The check ended early: what follows was not checked.", { "data-ended": true });
-    shown.replaceChildren(explain(failed));
+    shown.replaceChildren(explain(failed, "The check ended early"));
     return;
   }
   const first = state.matches[0] ?? list.rows.all[0];

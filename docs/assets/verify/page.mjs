@@ -215,10 +215,10 @@ function draw(run, row, checked, { forced, force, provisional = null }) {
 }
 
 /** Draw what ended a check without a verdict, and say it. */
-function explain(error) {
+function explain(error, heading) {
   const answer = error instanceof NoResults ? error.answer : stopped(error);
   say(`${asSentence(answer.message)} ${answer.hint}`);
-  return failure(answer);
+  return failure(answer, heading);
 }
 
 function stopped(error) {

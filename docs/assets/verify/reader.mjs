@@ -1,6 +1,8 @@
 /** Reading an input in parts that hold whole lines, so that 50 MB never stand in memory at once. */
 
-const PART = 256 * 1024; // bytes: a part is checked in a fraction of a second, so the page can say how far it is
+// A part is checked in a fraction of a second, so the page can say how far it is, and its answer is not too much to draw.
+const PART = 256 * 1024; // bytes
+const PART_LINES = 1000;
 const LF = 10;
 
 const LONGEST_TEXT = 32 * 1024 * 1024; // bytes of a JSON text or line: beyond this memory and patience run out
@@ -24,7 +26,7 @@ export async function read({ name, blob }, start = 0, end = blob.size) {
     return new Uint8Array(await blob.slice(start, end).arrayBuffer());
   } catch {
     throw new UnreadableInput(
-      `${name} changed, or cannot be read any more`,
+      `the file ${name} changed, or cannot be read any more`,
       "A file is checked as it was when it was chosen. Choose it again. A folder cannot be checked: choose the files in it.",
     );
   }
@@ -65,7 +67,7 @@ export async function* parts(source) {
     }
     const part = joined([...gathered, bytes.subarray(0, cut)]);
     const starts = lineStarts(part);
-    yield { bytes: part, at, line, starts };
+    for (let from = 0; from < starts.length; from += PART_LINES) yield someLines(part, starts, from, at, line);
     line += starts.length;
     at += part.length;
     gathered = cut < bytes.length ? [bytes.subarray(cut)] : [];
@@ -78,6 +80,13 @@ function tooLong(name, what) {
     `${what} is longer than 32 MB: ${name}`,
     "The browser cannot hold it together with the checker. Use the command line: arf validate reads records of any size.",
   );
+}
+
+function someLines(part, starts, from, at, line) {
+  const first = starts[from];
+  // A copy: a view would be sent to the worker with everything around it.
+  const bytes = part.slice(first, starts[from + PART_LINES] ?? part.length);
+  return { bytes, at: at + first, line: line + from, starts: starts.slice(from, from + PART_LINES).map((start) => start - first) };
 }
 
 function lineStarts(bytes) {
