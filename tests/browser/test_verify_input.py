@@ -145,7 +145,8 @@ def many_lines(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("lines")
     chance = random.Random(7)
     lines = []
-    for number, record in enumerate(data.records(7000)):
+    for number, sound in enumerate(data.records(7000)):
+        record = sound
         if number % 90 == 5:
             way = chance.randrange(4)
             record = [record[:-1], record + b" x", record.replace(b'"id"', b'"Id"'), b"\xff" + record][way]
