@@ -34,7 +34,7 @@ export function card({ answer, comparison, bytes }, context) {
     { class: `arf-card arf-card--${tone(verdict)}`, "data-verdict": verdict, role: sound ? null : "alert", "aria-labelledby": "arf-card-title" },
     element("h2", { id: "arf-card-title", tabindex: "-1" }, title(verdict, result.type)),
     element("p", {}, sentence(verdict, context.expected)),
-    element("p", { class: "arf-limit", "data-limit": true }, limit(result.type), " ", element("a", { href: context.links.limits }, "More on the limits"), "."),
+    result.digest === null ? null : limits(result.type, context.links.limits),
     voided(context.provisional, result),
     facts(result, comparison, sound, context),
     result.problems.length ? problems(result, bytes, context) : null,
@@ -79,6 +79,10 @@ export function provisionalCard(second) {
       "Only the second implementation has read this text so far, and it is less strict: it takes a record with a member name twice, for example. Wait for arfpy’s verdict before you use anything shown here.",
     ),
   );
+}
+
+function limits(type, address) {
+  return element("p", { class: "arf-limit", "data-limit": true }, limit(type), " ", element("a", { href: address }, "More on the limits"), ".");
 }
 
 function voided(provisional, result) {

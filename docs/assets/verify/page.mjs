@@ -136,8 +136,13 @@ function clear() {
 
 async function checkAndReveal() {
   const checked = check();
-  if (!matchMedia(WIDE).matches) results.scrollIntoView();
+  reveal();
   await checked;
+  reveal();
+}
+
+function reveal() {
+  if (!matchMedia(WIDE).matches) results.scrollIntoView();
 }
 
 async function check() {
