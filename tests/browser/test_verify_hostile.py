@@ -74,16 +74,18 @@ def watched(browser, site_url: str):
     page = VerifyPage(context.new_page(), site_url)
     page.page.evaluate(WATCH)
     page.asked, page.dialogs = [], []
-    page.page.on("request", lambda request: page.asked.append(request.url) if not request.url.startswith("blob:") else None)
+    # Chromium asks for the icon of the site again whenever the fragment changes.
+    page.page.on("request", lambda request: request.url.endswith("/assets/favicon.svg") or page.asked.append(request.url))
     page.page.on("dialog", lambda dialog: (page.dialogs.append(dialog.message), dialog.dismiss()))
     yield page
     context.close()
 
 
-def unharmed(page: VerifyPage) -> bool:
-    """Whether nothing ran, nothing was built from the text, and nothing was asked for."""
+def harm(page: VerifyPage) -> list:
+    """What ran, was built from the text, opened a dialog, or was asked of a server."""
     ran = page.page.evaluate("() => window.hits + ('polluted' in {} ? 1 : 0)")
-    return ran == 0 and page.dialogs == [] and page.asked == [] and page.page.locator(FOREIGN).count() == 0
+    built = page.page.evaluate("selector => [...document.querySelectorAll(selector)].map((one) => one.tagName)", FOREIGN)
+    return [*(["it ran"] if ran else []), *built, *page.dialogs, *page.asked]
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
@@ -102,7 +104,7 @@ def test_a_payload_runs_nowhere(watched: VerifyPage, payload: str) -> None:
     page.check(f"{{{name}:1,{name}:2}}")
     page.check(record, expect=payload)
     page.check(record, expect="0" * 64).page.fill("[data-other]", payload)
-    assert unharmed(page)
+    assert harm(page) == []
     file_name = payload.replace("\x00", "").replace("/", "⁄")
     page.choose((file_name or "x", record.encode()))
     page.choose((file_name or "x", b"{"), ("b.ndjson", record.encode()))
@@ -113,7 +115,7 @@ def test_a_payload_runs_nowhere(watched: VerifyPage, payload: str) -> None:
         page.page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.page.wait_for_timeout(20)
         page.settled()
-    assert unharmed(page)
+    assert harm(page) == []
 
 
 def test_prototypes_are_not_touched(watched: VerifyPage) -> None:
@@ -121,7 +123,7 @@ def test_prototypes_are_not_touched(watched: VerifyPage) -> None:
     page = watched
     page.check('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"hasOwnProperty":1,"toJSON":2}')
     assert page.data("comparison") == "agree"
-    assert unharmed(page)
+    assert harm(page) == []
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_what_ends_other_readers_gets_a_sentence(watched: VerifyPage, text: str)
     page = watched.check(text)
     assert page.data("verdict") == "unreadable"
     assert page.check(ENDORSEMENT).data("digest") == DIGEST
-    assert unharmed(page)
+    assert harm(page) == []
 
 
 @pytest.mark.slow
