@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import browser, canonical, http, links, memory, receipts, report, runs, validate
+from . import browser, canonical, http, links, memory, reading, receipts, report, runs, validate
 from .peer import ROOT
 from .timing import Comparison
 
@@ -79,6 +79,10 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
         for found in browser.run(folder):
             if isinstance(found, browser.Loading):
                 yield report.loading_table(found), [found]
+            elif isinstance(found, reading.Reading):
+                yield report.reading_table(found), [found]
+            elif isinstance(found, reading.Provisional):
+                yield report.provisional_table(found), [found]
             elif isinstance(found, Comparison):
                 yield report.comparison_table(found), [found]
             else:

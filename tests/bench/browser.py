@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from site_tools import chromium
 from site_tools.serve import SITE, server
 
-from . import data
+from . import data, reading
 from .timing import Comparison, Run, byte_count, interleave
 
 if TYPE_CHECKING:
@@ -53,16 +53,21 @@ PASTE = """text => new Promise((resolve) => {
     const now = performance.now();
     resolve({ verdict: card.dataset.verdict, digest, sinceOpen: now, sincePaste: now - start });
   }).observe(results, { childList: true, subtree: true });
-  area.value = text;
-  area.dispatchEvent(new Event("input", { bubbles: true }));
-  area.dispatchEvent(new Event("paste", { bubbles: true }));
+  const pasted = new DataTransfer();
+  pasted.setData("text/plain", text);
+  area.select();
+  const event = new ClipboardEvent("paste", { clipboardData: pasted, bubbles: true, cancelable: true });
+  if (area.dispatchEvent(event)) {
+    area.value = text;
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 })"""
 
 # The two engines of the page, asked directly: the modules of the site itself, with no drawing around them.
 ENGINES = """async () => {
   const at = (name) => new URL(`../assets/verify/${name}`, location).href;
   const { RuntimeClient } = await import(at("runtime-client.mjs"));
-  const { compare } = await import(at("second-engine.mjs"));
+  const { compare, secondDigest } = await import(at("second-engine.mjs"));
   const bytes = new TextEncoder().encode(window.benchText);
   const request = { op: "record", name: "pasted text", format: "json", type: null, expect: null, line: 1 };
   const client = await new Promise((resolve) => {
@@ -76,9 +81,9 @@ ENGINES = """async () => {
   };
   window.bench = {
     ours: (times) => timed(() => client.ask(request, bytes), times),
-    second: (times) => timed(() => compare(bytes, result.digest), times),
+    second: (times) => timed(() => secondDigest(bytes), times),
   };
-  return { verdict: result.verdict, state: (await compare(bytes, result.digest)).state };
+  return { verdict: result.verdict, state: compare(await secondDigest(bytes), result.digest).state };
 }"""
 
 
@@ -143,8 +148,8 @@ def one_record(size: int) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def run(folder: Path, *, sizes: tuple[int, ...] = (1000, 1_000_000, 10_000_000), rounds: int = 3) -> Iterator[Any]:
-    """Measure loading, then pasting, then the engines alone; yields Loading, Pastings and Comparisons."""
+def run(folder: Path, *, sizes: tuple[int, ...] = (1000, 100_000, 1_000_000, 10_000_000), rounds: int = 3) -> Iterator[Any]:
+    """Measure loading, pasting, reading, then the engines alone; yields what each found."""
     from playwright.sync_api import sync_playwright
 
     with _site() as address, sync_playwright() as driver:
@@ -156,6 +161,7 @@ def run(folder: Path, *, sizes: tuple[int, ...] = (1000, 1_000_000, 10_000_000),
             texts = [("one record", one_record(size)) for size in sizes] + [("records, one per line", lines)]
             yield [_pasting(page, title, text, rounds) for title, text in texts]
             page.close()
+            yield from reading.run(context, address, folder, ENDORSEMENT, rounds)
             for size in sizes:
                 yield _engines(context, address, one_record(size), rounds)
 

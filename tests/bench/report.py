@@ -21,6 +21,7 @@ from . import http, peer, receipts
 from .browser import Loading, Pasting
 from .links import Joined, slopes
 from .memory import Peak
+from .reading import Provisional, Reading
 from .runs import Speed
 from .timing import Comparison, byte_count
 
@@ -144,6 +145,22 @@ def waits_table(found: receipts.Waits) -> Table:
     row = ("arfpy in the worker", duration(middle), duration(min(found.times)), duration(max(found.times)), goal)
     title = "In the browser, receipt, attestation and keyring: documents to verdict, once loaded"
     return Table(title, ("engine", "median", "best", "worst", "target"), [row])
+
+
+def reading_table(found: Reading) -> Table:
+    """Return the reading of a large file as a table."""
+    row = (byte_count(found.size), f"{found.records:,}", duration(found.first_row), duration(found.total), duration(found.stall))
+    head = ("file", "records", "first result", "all results", "longest time without an answer")
+    verdict = "reached" if found.stall <= 0.1 else "not reached"
+    return Table("The page reads records, one per line", head, (row,), (f"No stall over 100 ms: {verdict}.",))
+
+
+def provisional_table(found: Provisional) -> Table:
+    """Return the times to the provisional digest as a table."""
+    row = ("a link to one record", duration(median(found.times)), duration(min(found.times)))
+    verdict = "reached" if median(found.times) <= 0.3 else "not reached"
+    title = "The page, from opening it to the provisional digest"
+    return Table(title, ("opened", "median", "best"), (row,), (f"Within 300 ms: {verdict}.",))
 
 
 def rate(amount: float) -> str:

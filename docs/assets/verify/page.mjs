@@ -36,7 +36,7 @@ let latest = 0; // the number of the newest check; what comes of older ones is d
 const runtime = new RuntimeClient(runtimeBar(root, { say, ready }));
 const kept = draft(form, root.querySelector("[data-draft-note]"));
 wire();
-await openLink();
+openLink();
 await offerExamples();
 
 function wire() {
