@@ -7,12 +7,13 @@ BUILD := $(BIN)/mkdocs build
 # The theme announces its successor at every build; nothing here depends on it.
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test soak lint lint-spec bench bench-large clean
+.PHONY: help serve site test soak lint lint-spec parity bench bench-large clean
 
 help:
 	@echo "make serve        build the site and serve it (PORT=8000)"
 	@echo "make test         run every test, in a real browser too"
 	@echo "make soak         the costly proofs of runs: 200 of them with random kills"
+	@echo "make parity       2,000 generated inputs and a million records, page and command line"
 	@echo "make site         build the site into site/"
 	@echo "make lint         ruff, mypy and the project's own lints"
 	@echo "make bench        measure against peers, ratios side by side"
@@ -49,6 +50,11 @@ test: .venv/.dev node_modules/.done
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m slow tests/runs
+
+parity: .venv/.dev node_modules/.done
+	$(BIN)/python -m site_tools.chromium
+	$(BUILD)
+	$(BIN)/python -m pytest tests/browser -m slow
 
 lint: .venv/.dev lint-spec
 	$(BIN)/ruff check arfpy site_tools tests

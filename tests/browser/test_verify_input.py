@@ -317,3 +317,26 @@ def test_a_million_tiny_records(verify, tmp_path: Path) -> None:
     assert page.text(".arf-list__summary").startswith("1,000,000 records: 0 passed")
     print("longest stall of the page, ms:", page.page.evaluate("() => window.longest"))
     assert page.check(ENDORSEMENT).data("digest") == DIGEST
+
+
+def test_the_list_is_used_from_the_keyboard(verify) -> None:
+    """Tab reaches a filter and a row; Enter opens the row and the focus stays on it."""
+    page = verify.choose(("a.ndjson", f"{ENDORSEMENT}\n{{\n{ENDORSEMENT}".encode()))
+
+    def tab_to(test: str) -> None:
+        for _ in range(80):
+            page.page.keyboard.press("Tab")
+            if page.page.evaluate(f"() => ((element) => {test})(document.activeElement)"):
+                return
+        pytest.fail(f"Tab never reached {test}")
+
+    tab_to("element.dataset.filter === 'verdict'")
+    page.page.keyboard.press("ArrowDown")
+    assert page.page.input_value("[data-filter=verdict]") != ""
+    page.page.keyboard.press("Home")
+    tab_to("element.dataset.rowLine === '3'")
+    page.page.keyboard.press("Enter")
+    page.page.wait_for_selector("[data-record] [data-verdict=valid]")
+    assert page.page.evaluate("() => document.activeElement.dataset.rowLine") == "3"
+    assert page.page.evaluate("() => document.activeElement.getAttribute('aria-current')") == "true"
+    assert page.text("[data-spoken]").startswith("Valid endorsement.")

@@ -259,3 +259,21 @@ def test_a_text_that_is_no_json_has_no_provisional_digest(visit, site_url: str) 
     assert held.verify.data("provisional") == ""
     assert "no digest" in held.verify.text("[data-provisional]")
     assert held.release().problem() == ("json.byte-order-mark", "1", "1")
+
+
+def test_an_edit_while_a_check_is_under_way_drops_that_check(visit, site_url: str) -> None:
+    """A verdict about the text that was there before never stands beside the text that is there now."""
+    visited = visit()
+    held = Held(visited, site_url, "")
+    page = held.verify
+    page.page.fill("#arf-text", ENDORSEMENT)
+    page.press("Check").page.wait_for_selector("[data-provisional]")
+    page.page.fill("#arf-text", DUPLICATE)
+    held.holding = False
+    for route in held.held:
+        route.continue_()
+    page.page.wait_for_selector("[data-runtime=ready]", timeout=60_000)
+    page.page.wait_for_timeout(500)
+    assert page.data("verdict") is None
+    assert page.page.locator("[data-results]").get_attribute("data-stale") == ""
+    assert page.press("Check").settled().problem() == ("json.duplicate-key", "3", "2")

@@ -162,6 +162,15 @@ def test_an_edited_file_is_pasted_text_from_then_on(verify) -> None:
     assert page.settled().data("digest") == DIGEST
 
 
+def test_another_expected_digest_makes_the_verdict_old(verify) -> None:
+    """While the reader types, what is shown is marked; leaving the field checks again."""
+    page = verify.check(ENDORSEMENT, expect=HASH)
+    page.page.locator("#arf-expect").press("Backspace")
+    assert page.page.locator("[data-results]").get_attribute("data-stale") == ""
+    page.page.locator("#arf-expect").press("Tab")
+    assert page.settled().data("failure") == "usage"
+
+
 def test_half_a_surrogate_pair_is_not_repaired_on_the_way(verify) -> None:
     """A text that UTF-8 cannot hold is refused instead of being hashed with a replacement character."""
     page = verify

@@ -6,7 +6,7 @@ import { nameOf } from "./visible.mjs";
 const AROUND = 32; // bytes on each side
 
 /** The offset of the first byte in which two differ, or -1 where they are the same. */
-export function firstDifference(one, other) {
+function firstDifference(one, other) {
   const shared = Math.min(one.length, other.length);
   for (let at = 0; at < shared; at += 1) if (one[at] !== other[at]) return at;
   return one.length === other.length ? -1 : shared;

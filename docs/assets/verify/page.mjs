@@ -49,10 +49,11 @@ function wire() {
   text.addEventListener("input", () => {
     given.seeEdit();
     form.elements.file.value = "";
-    results.dataset.stale = "";
     linkNote.replaceChildren();
     kept.keep();
+    outdate();
   });
+  form.elements.expect.addEventListener("input", outdate);
   for (const name of ["type", "format", "expect", "links"]) {
     form.elements[name].addEventListener("change", () => {
       kept.keep();
@@ -74,6 +75,13 @@ function ready(said) {
 }
 
 // Input
+
+// What is shown, and a check that is still under way, are about something else than what stands in the form now.
+function outdate() {
+  latest += 1;
+  results.removeAttribute("aria-busy");
+  if (results.querySelector("[data-verdict], [data-provisional], [data-failure], .arf-list")) results.dataset.stale = "";
+}
 
 async function offerExamples() {
   const response = await fetch(new URL("../examples.json", import.meta.url));
