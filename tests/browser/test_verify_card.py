@@ -138,15 +138,25 @@ def test_what_a_verdict_does_not_prove_stands_beside_it(verify, text: str, sente
         assert sentence in page.text("[data-limit]")
 
 
+WRONG = """() => {
+  const digest = SubtleCrypto.prototype.digest;
+  SubtleCrypto.prototype.digest = function (name, bytes) {
+    const other = new TextDecoder().decode(bytes).includes('"weight":5');
+    return other ? Promise.resolve(new ArrayBuffer(32)) : digest.call(this, name, bytes);
+  };
+}"""
+
+
 def test_a_disagreement_is_announced_and_nothing_of_it_can_be_taken_along(visit, site_url: str) -> None:
-    """With a second implementation that does not sort: an alert, no digest, no reports, no Markdown."""
-    visited = visit()
-    wrong = "export default (value) => JSON.stringify(value);"
-    visited.context.route("**/canonicalize.mjs*", lambda route: route.fulfill(body=wrong, content_type="text/javascript"))
-    page = VerifyPage(visited.page, site_url).check(ENDORSEMENT)
+    """With a second implementation that is wrong about one record: an alert, no digest, no reports, no Markdown."""
+    page = VerifyPage(visit().page, site_url)
+    page.page.evaluate(WRONG)
+    page.check(ENDORSEMENT)
+    assert page.data("verdict") == "fault"
+    assert page.data("digest") is None
     assert page.page.locator(".arf-card[role=alert]").count() == 1
     assert not page.page.get_by_role("button", name="Copy as Markdown").count()
-    page.check(f"{CANONICAL}\n{ENDORSEMENT}")
+    page.check(f"{CANONICAL.replace(':5}', ':4}')}\n{ENDORSEMENT}")
     assert [verdict for _, verdict in page.rows()] == ["valid", "fault"]
     assert "disagree on 1 record" in page.text("[data-faults]")
     assert not page.page.locator("[data-reports]").is_visible()
