@@ -261,6 +261,15 @@ def test_a_text_that_is_no_json_has_no_provisional_digest(visit, site_url: str) 
     assert held.release().problem() == ("json.byte-order-mark", "1", "1")
 
 
+def test_lines_have_provisional_digests_too(visit, site_url: str) -> None:
+    """Two lines with a blank one between them: each with its number; then arfpy's list."""
+    held = Held(visit(), site_url, f"#v=1&r={deflated(f'{ENDORSEMENT}{chr(10)}{chr(10)}{ENDORSEMENT}'.encode())}")
+    held.verify.page.wait_for_selector("[data-provisional]")
+    lines = held.verify.page.locator("[data-provisional-line]").all_inner_texts()
+    assert lines == [f"Line 1: {DIGEST}", f"Line 3: {DIGEST}"]
+    assert held.release().rows() == [("1", "valid"), ("3", "valid")]
+
+
 def test_an_edit_while_a_check_is_under_way_drops_that_check(visit, site_url: str) -> None:
     """A verdict about the text that was there before never stands beside the text that is there now."""
     visited = visit()

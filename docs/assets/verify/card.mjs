@@ -7,8 +7,7 @@ import { otherText } from "./other-text.mjs";
 import { problems } from "./problems.mjs";
 import { asSentence, comparisonSentence, limit, sentence, shownVerdict, title, tone } from "./words.mjs";
 
-export { asSentence, shown };
-
+const PROVISIONAL = 20; // lines
 const SHELLS = [
   ["posix", "a shell", "Shell (without shasum: sha256sum in place of shasum -a 256)"],
   ["powershell", "PowerShell", "PowerShell"],
@@ -46,39 +45,28 @@ export function card({ answer, comparison, bytes }, context) {
 }
 
 /**
- * Draw an answer that holds no verdict: a request that cannot be carried out, or a checker that died.
- * @param {{kind: string, message: string, hint: string}} answer
- * @param {string} heading where nothing is at fault but the request.
- */
-export function failure(answer, heading = "Nothing was checked") {
-  const usage = answer.kind === "usage";
-  return element(
-    "section",
-    { class: `arf-card arf-card--${usage ? "fail" : "fault"}`, "data-failure": answer.kind, "aria-labelledby": "arf-card-title" },
-    element("h2", { id: "arf-card-title", tabindex: "-1" }, usage ? heading : title("internal-error")),
-    element("p", {}, ...shown(asSentence(answer.message))),
-    element("p", {}, answer.hint),
-  );
-}
-
-/**
  * Draw what the second implementation says while arfpy is still loading. It is no verdict and looks like none.
- * @param {{digest: string}|{error: string}} second
+ * @param {Array<{line: number, second: {digest: string}|{error: string}}>} found one for each record.
  */
-export function provisionalCard(second) {
-  const digest = second.digest ?? null;
+export function provisionalCard(found) {
+  const alone = found.length === 1;
   return element(
     "section",
-    { class: "arf-card arf-card--provisional", "data-provisional": digest ?? "", "aria-labelledby": "arf-card-title" },
+    { class: "arf-card arf-card--provisional", "data-provisional": (alone && found[0].second.digest) || "", "aria-labelledby": "arf-card-title" },
     element("h2", { id: "arf-card-title", tabindex: "-1" }, "Provisional: not checked yet"),
-    digest === null ? element("p", {}, "The second implementation gives no digest for this text: ", ...shown(asSentence(second.error))) : null,
-    digest === null ? null : element("p", {}, element("code", { class: "arf-digest" }, digest)),
+    ...found.slice(0, PROVISIONAL).map(({ line, second }) => provisionalLine(alone ? null : line, second)),
+    found.length > PROVISIONAL ? element("p", {}, `And ${counted(found.length - PROVISIONAL, "more record")}.`) : null,
     element(
       "p",
       {},
-      "Only the second implementation has read this text so far, and it is less strict: it takes a record with a member name twice, for example. Wait for arfpy’s verdict before you use anything shown here.",
+      "Only the second implementation has read this so far, and it is less strict: it takes a record with a member name twice, for example. Wait for arfpy’s verdict before you use anything shown here.",
     ),
   );
+}
+
+function provisionalLine(line, second) {
+  const said = "digest" in second ? [element("code", { class: "arf-digest" }, second.digest)] : ["The second implementation gives no digest: ", ...shown(asSentence(second.error))];
+  return element("p", { "data-provisional-line": line }, line === null ? null : `Line ${line}: `, ...said);
 }
 
 function limits(type, address) {

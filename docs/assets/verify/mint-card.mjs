@@ -1,8 +1,8 @@
 /** What came of minting, drawn: files to save, or the reason why nothing was minted. */
 
-import { asSentence, shown } from "./card.mjs";
-import { element } from "./dom.mjs";
+import { element, shown } from "./dom.mjs";
 import { gateList } from "./receipt-card.mjs";
+import { asSentence } from "./words.mjs";
 
 /**
  * Draw the files of what was minted.

@@ -1,7 +1,7 @@
 /** The page that mints test receipts: facts from the form, keys in memory, everything decided by arfpy. */
 
-import { asSentence, failure } from "./card.mjs";
 import { element } from "./dom.mjs";
+import { failure } from "./failure.mjs";
 import { encode } from "./input.mjs";
 import { minted, refusal } from "./mint-card.mjs";
 import { CASES, factsOf, separationOf } from "./mint-facts.mjs";
@@ -11,6 +11,7 @@ import { independence } from "./receipt-words.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
 import { listenForSubmit } from "./wiring.mjs";
+import { asSentence } from "./words.mjs";
 
 // A choice in words writes the instant beside it.
 const INSTANTS = { commitment: "committed_at", disclosure: "disclosed_to_subject_at" };

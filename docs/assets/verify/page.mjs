@@ -1,20 +1,21 @@
 /** The verify page: takes the input, asks both implementations, shows what they say. */
 
-import { asSentence, card, failure, provisionalCard } from "./card.mjs";
+import { card, provisionalCard } from "./card.mjs";
 import { copied } from "./copy.mjs";
 import { element, save } from "./dom.mjs";
 import { draft, setValue } from "./draft.mjs";
+import { failure } from "./failure.mjs";
 import { Given } from "./given.mjs";
 import { placeInArea } from "./input.mjs";
 import { BadLink, linkTo, readLink } from "./link.mjs";
 import { many } from "./many.mjs";
 import { markdown } from "./markdown.mjs";
-import { read, refuseLong, UnreadableInput } from "./reader.mjs";
+import { isBlank, parts, read, refuseLong, UnreadableInput } from "./reader.mjs";
 import { NoResults, Run } from "./run.mjs";
 import { runtimeBar } from "./runtime-bar.mjs";
 import { RuntimeClient } from "./runtime-client.mjs";
-import { SECOND_ENGINE, secondDigest } from "./second-engine.mjs";
-import { comparisonSentence, shownVerdict, title } from "./words.mjs";
+import { SECOND_ENGINE, secondDigests } from "./second-engine.mjs";
+import { asSentence, comparisonSentence, shownVerdict, title } from "./words.mjs";
 import { listen } from "./wiring.mjs";
 
 const LARGEST_PROVISIONAL = 1024 * 1024; // bytes: more would keep the page from answering
@@ -166,9 +167,11 @@ async function check() {
   root.querySelector("[data-format]").textContent = formatSentence(sources);
   results.setAttribute("aria-busy", "true");
   if (about === null) say("The check starts when the checker is loaded.");
-  const alone = sources.length === 1 && sources[0].format === "json";
   try {
-    await (alone ? one(run, options, current) : many(run, { results, options, current, say, draw, explain, runtime }));
+    const early = about === null && sources.length === 1 && run.size <= LARGEST_PROVISIONAL;
+    const provisional = early ? await showProvisional(sources[0], current) : null;
+    const alone = sources.length === 1 && sources[0].format === "json";
+    await (alone ? one(run, options, current, provisional) : many(run, { results, options, current, say, draw, explain, runtime }));
   } catch (error) {
     if (current()) results.replaceChildren(explain(error));
   }
@@ -177,10 +180,9 @@ async function check() {
   results.removeAttribute("aria-busy");
 }
 
-async function one(run, options, current) {
+async function one(run, options, current, provisional) {
   const [source] = run.sources;
   refuseLong(source);
-  const provisional = about === null && source.blob.size <= LARGEST_PROVISIONAL ? await showProvisional(source, current) : null;
   const row = { source: 0, line: 1, start: 0, end: source.blob.size };
   const checked = await run.record(row);
   if (!current()) return;
@@ -192,14 +194,18 @@ async function one(run, options, current) {
   results.replaceChildren(draw(run, row, checked, { forced: options.type ?? "", force, provisional }));
 }
 
-// The second implementation is here at once; arfpy is still on its way.
+// The second implementation is here at once; arfpy is still on its way. Returns the digest, where it is of one record.
 async function showProvisional(source, current) {
-  const second = await secondDigest(await read(source));
+  const { value: part } = await parts(source).next();
+  if (!part) return null;
+  const records = part.starts.map((start, index) => part.bytes.subarray(start, part.starts[index + 1] ?? part.bytes.length));
+  const seconds = await secondDigests(records);
   if (!current() || about !== null) return null;
+  const found = seconds.map((second, index) => ({ line: part.line + index, second })).filter((_, index) => source.format === "json" || !isBlank(records[index]));
   delete results.dataset.stale;
-  results.replaceChildren(provisionalCard(second));
-  say("A provisional digest is shown. It is not checked yet.");
-  return second.digest ?? null;
+  results.replaceChildren(provisionalCard(found));
+  say("What is shown is provisional. It is not checked yet.");
+  return (found.length === 1 && found[0].second.digest) || null;
 }
 
 /** Draw the card of one record, and say its verdict. */

@@ -75,6 +75,11 @@ export async function* parts(source) {
   }
 }
 
+/** Say whether a line holds no record. */
+export function isBlank(bytes) {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === LF);
+}
+
 function tooLong(name, what) {
   return new UnreadableInput(
     `${what} is longer than 32 MB: ${name}`,

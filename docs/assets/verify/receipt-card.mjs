@@ -1,9 +1,9 @@
 /** The verdict on one receipt, drawn. What it states is shown only where a trusted key signed it and nobody disputes that. */
 
-import { asSentence, shown } from "./card.mjs";
-import { element } from "./dom.mjs";
+import { element, shown } from "./dom.mjs";
 import { boundary, derivation, instants, signed } from "./receipt-facts.mjs";
 import { asked, comparisonSentences, independence, status, verdict } from "./receipt-words.mjs";
+import { asSentence } from "./words.mjs";
 
 const NOT_ATTESTED = [
   "Any score or result.",

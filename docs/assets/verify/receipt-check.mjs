@@ -1,13 +1,14 @@
 /** One check of receipts: asks arfpy and the second implementation, and draws what both say. */
 
-import { asSentence, failure } from "./card.mjs";
 import { element } from "./dom.mjs";
+import { failure } from "./failure.mjs";
 import { encode } from "./input.mjs";
 import { receiptCard } from "./receipt-card.mjs";
 import { base64, unbase64 } from "./receipt-input.mjs";
 import { receiptList } from "./receipt-list.mjs";
 import { compareReceipt } from "./receipt-second-engine.mjs";
 import { comparisonSentences, verdict } from "./receipt-words.mjs";
+import { asSentence } from "./words.mjs";
 
 /**
  * Check receipts.

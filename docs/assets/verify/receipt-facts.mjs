@@ -1,8 +1,7 @@
 /** What stands behind the verdict on a receipt, drawn from arfpy's explanation and never from the text given. */
 
-import { shown } from "./card.mjs";
 import { copyButton } from "./copy.mjs";
-import { element } from "./dom.mjs";
+import { element, shown } from "./dom.mjs";
 import { FACTS, actor, independence } from "./receipt-words.mjs";
 import { timeline } from "./receipt-timeline.mjs";
 

@@ -1,7 +1,6 @@
 /** Several receipts: a count, and one row for each to open. */
 
-import { shown } from "./card.mjs";
-import { element } from "./dom.mjs";
+import { element, shown } from "./dom.mjs";
 import { label, verdict } from "./receipt-words.mjs";
 
 /**

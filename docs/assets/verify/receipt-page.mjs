@@ -1,7 +1,7 @@
 /** The page that checks receipts: takes the documents, asks both implementations, shows what they say. */
 
-import { failure } from "./card.mjs";
 import { element } from "./dom.mjs";
+import { failure } from "./failure.mjs";
 import { checkReceipts, drawReceipts, givenOf } from "./receipt-check.mjs";
 import { Documents, LARGEST_FILE, recognised } from "./receipt-input.mjs";
 import { documentsOf } from "./receipt-link.mjs";
