@@ -38,7 +38,7 @@ def recognise(expected: str, data: bytes, value: Any, canonical: bytes) -> str |
 def _texts(data: bytes, value: Any, canonical: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield what people hash instead of the canonical bytes, the most usual first."""
     yield "the canonical text", canonical
-    yield "the text as it was given, not its canonical form", data
+    yield "the text as it was given", data
     unix = data.replace(b"\r\n", b"\n")
     yield "the text as it was given, with LF as line ends", unix
     yield "the text as it was given, with CR LF as line ends", unix.replace(b"\n", b"\r\n")

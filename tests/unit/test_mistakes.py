@@ -30,7 +30,7 @@ def hint(hashed: bytes, record: bytes = RECORD) -> str:
     [
         (CANONICAL + "\n", "the canonical text with a newline at its end."),
         (CANONICAL + "\r\n", "the canonical text with CR LF at its end."),
-        (RECORD.decode(), "the text as it was given, not its canonical form."),
+        (RECORD.decode(), "the text as it was given."),
         (RECORD.decode().replace("\r", ""), "the text as it was given, with LF as line ends."),
         (RECORD.decode().strip(), "the text as it was given, without white space around it."),
         (INDENTED_2, "the record printed with an indent of 2 spaces."),
