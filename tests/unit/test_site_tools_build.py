@@ -86,6 +86,12 @@ def questions(receipt_questions) -> list[tuple[str, bytes]]:
     asked += [(json.dumps(request), data) for _, request, data in receipt_questions]
     asked.append((json.dumps({"op": "derive"}), json.dumps(DERIVING).encode()))
     asked.append((json.dumps({**base, "op": "check", "format": "json", "expect": "sha256:" + "0" * 64}), b'"a"'))
+    asked.append((json.dumps({**base, "op": "index", "key": "k", "first": True, "format": "json"}), b'{"id":"a"}'))
+    asked.append((json.dumps({"op": "expected", "text": "SHA256 (a) = " + "0" * 64}), b""))
+    for form in ("json", "junit", "csv"):
+        for part, data in (("head", b""), ("results", b"[]"), ("tail", b"")):
+            request = {"op": "report", "form": form, "part": part, "before": 0, "summary": {"verdicts": {"valid": 1}}}
+            asked.append((json.dumps(request), data))
     return asked
 
 

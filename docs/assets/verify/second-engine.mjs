@@ -5,7 +5,7 @@ import canonicalize from "../vendor/canonicalize.mjs";
 /** What computes the second digest, as a reader may look it up. */
 export const SECOND_ENGINE = "canonicalize 4.0.0 with WebCrypto";
 
-const BUSY = 20; // ms of work before the page gets its turn
+const BUSY = 10; // ms of work before the page gets its turn
 const NO_CRYPTO = "This browser offers WebCrypto only over https or on this machine, so the second digest could not be computed.";
 
 /**
