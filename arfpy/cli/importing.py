@@ -40,9 +40,10 @@ def import_() -> None:
 @_MAPPING
 @_OUT
 def csv_(file: str, mapping: str, out: str | None) -> int:
-    """Import a table: one Evaluation for each row that a claim is about.
+    """Import a table, row by row.
 
-    Cells stay texts, except in the columns that the mapping lists as numbers. Exit code 1: something was left out.
+    Each row that a claim is about becomes one Evaluation. Cells stay texts, except in the columns that the mapping
+    lists as numbers. Exit code 1: something was left out.
     """
     from ..importers import table
 

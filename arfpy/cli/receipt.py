@@ -48,7 +48,7 @@ _CALLER_KEY = click.option(
 
 @click.group()
 def receipt() -> None:
-    """Make keys; mint, verify and explain administration receipts, also over HTTP."""
+    """Make keys; mint, verify, explain and serve receipts."""
 
 
 receipt.add_command(serve)

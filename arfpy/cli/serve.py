@@ -39,7 +39,7 @@ class _NoTraceback(logging.Formatter):
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8321, show_default=True, help="0 takes a free one.")
 def serve(keyring_file: str | None, key_file: str | None, host: str, port: int) -> int:
-    """Verify receipts over HTTP, and mint them for whoever holds a token.
+    """Verify receipts over HTTP, and mint them against a token.
 
     Minting needs a key and, in the environment variable ARF_MINT_TOKEN, the token that callers have to show; without
     both, every request to mint is answered with 401. SIGTERM and SIGINT stop the server when running requests are
