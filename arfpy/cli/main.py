@@ -13,6 +13,7 @@ from ..errors import UsageError
 from ..reporters.text import printable
 from .attestation import attestation
 from .bundle import bundle
+from .conformance import conformance
 from .digest import canonicalize, digest
 from .disclosure import disclosure
 from .evaluations import run
@@ -55,6 +56,7 @@ for command in (
     attestation,
     testset,
     run,
+    conformance,
 ):
     arf.add_command(command)
 
