@@ -18,6 +18,7 @@ _TABLES = {
     "receipt": ("receipts.envelope", "receipts.body"),
     "attestation": ("receipts.envelope", "receipts.attestation"),
     "keyring": ("receipts.keyring",),
+    "conformance-report": ("conformance.report",),
 }
 
 

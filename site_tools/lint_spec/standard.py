@@ -14,7 +14,7 @@ from site_tools.clauses import SPEC, Section, clauses, sections, texts
 
 __all__ = ["NORMATIVE", "SPAN", "SPEC", "Fault", "Standard", "rows"]
 
-NORMATIVE = ("bundle", "canonicalization", "disclosure", "links", "receipts", "records")
+NORMATIVE = ("bundle", "canonicalization", "conformance", "disclosure", "links", "receipts", "records")
 SPAN = re.compile(r"`([^`]+)`")
 _BORDER = re.compile(r"(?<!\\)\|")
 
