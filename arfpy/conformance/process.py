@@ -132,7 +132,9 @@ class Vendor:
                 return
             self._look(idle=not events)
             if not events and self._process.poll() is not None:
-                return  # Whatever still holds the streams open is not the program.
+                # Whatever still holds the streams open is not the program; its own last words are in the pipes.
+                self._drain()
+                return
 
     def _feed(self, rest: memoryview, *, close: bool) -> memoryview:
         """Write what the pipe takes and return what is left; with nothing left the pipe is no longer watched."""
@@ -161,6 +163,15 @@ class Vendor:
             into += chunk
             if len(into) > _OUTPUT_LIMIT:
                 raise TroubleError(f"more than {_OUTPUT_LIMIT} bytes of output")
+
+    def _drain(self) -> None:
+        """Read what is in the pipes now."""
+        while self._reading() and (events := self._selector.select(0)):
+            for key, _ in events:
+                if key.fd == self._stdin:
+                    self._selector.unregister(self._stdin)
+                else:
+                    self._read(key.fd)
 
     def _reading(self) -> bool:
         return self._stdout in self._selector.get_map() or self._stderr in self._selector.get_map()
