@@ -39,10 +39,11 @@ def handle(request: str, data: bytes | memoryview = b"") -> str:
         - ``record``, the same: the first record of ``data`` with its canonical bytes and lines to copy.
         - ``report`` with ``form``, ``part`` (``head``, ``results`` or ``tail``), ``before`` (how many results stand
           before these) and ``summary``: a piece of a report; for ``results`` the data is a JSON array of them.
+        - ``conformance``: see :mod:`arfpy.conformance.door`.
         - one of :mod:`arfpy.browser_receipts`.
 
     :param data: the exact bytes that were pasted or chosen; NDJSON may be given in parts that hold whole lines. About
-        receipts, JSON.
+        receipts and conformance, JSON.
     :returns: JSON with ``ok``; when false, ``kind`` (``usage`` or ``internal``), ``message`` and ``hint``.
     """
     try:
@@ -64,6 +65,7 @@ def _answer(request: dict[str, Any], data: bytes) -> dict[str, Any]:
         "check": _check,
         "record": _record,
         "report": _report,
+        "conformance": _conformance,
     }
     operations |= dict.fromkeys(("receipts", "derive", "make-test-key", "mint"), _about_receipts)
     if request.get("op") not in operations:
@@ -135,6 +137,13 @@ def _about_receipts(request: dict[str, Any], data: bytes) -> dict[str, Any]:
     from . import browser_receipts
 
     return browser_receipts.answer(request, data)
+
+
+def _conformance(request: dict[str, Any], data: bytes) -> dict[str, Any]:
+    # Imported when answers are met: records need none of it.
+    from .conformance import door
+
+    return door.judged(request, data)
 
 
 def _options(request: dict[str, Any]) -> Check:

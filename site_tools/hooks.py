@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 from site_tools import (  # noqa: E402
     assets,
     codes_page,
+    conformance_page,
     example_pages,
     lint_site,
     outputs,
@@ -46,6 +47,8 @@ def on_files(files: Any, config: Any) -> Any:
         whole.PAGE: whole.markdown(),
         "llms.txt": outputs.llms(),
         **outputs.latest(),
+        "conformance/results.md": conformance_page.page(),
+        "conformance/requests.jsonl": conformance_page.requests(),
         "assets/examples.json": assets.examples(),
         "assets/receipt-examples.json": receipt_examples.published(),
         "spec/v0.1/vectors.json": vectors_page.all_vectors(),

@@ -8,7 +8,7 @@ from ..errors import StrictJsonError, UsageError
 from ..schema import shown
 from ..strict_json import parse
 from .cases import OPS, Answer
-from .jsonl_protocol import MalformedError, response_of
+from .responses import MalformedError, response_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -130,7 +130,7 @@ def _ops_of(set_name: str, op: str) -> tuple[str, ...]:
 def _case(op: str, set_name: str, vector: dict[str, Any], read: Callable[[str, str], bytes]) -> Case:
     given: dict[str, bytes | None]
     if op == RECEIPT:
-        given = {name: read(set_name, vector[name]) if vector[name] else None for name in DOCUMENTS}
+        given = {name: None if vector[name] is None else read(set_name, vector[name]) for name in DOCUMENTS}
         given["caller_key"] = None if vector["caller_key"] is None else vector["caller_key"].encode()
         due = vector["expected"]
         expected = Answer("accept") if due["valid"] else Answer("reject", code=due["name"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import multiprocessing.connection
+import multiprocessing.context
 import os
 import sys
 import time
@@ -42,11 +43,11 @@ def run(cases: Sequence[Case], protocol: Callable[[], VendorProtocol], jobs: int
         raise UsageError("programs can be run only where there are process groups (Linux, macOS)", hint)
     # Forked, so that the cases are there already; nothing here has started a thread yet.
     context = multiprocessing.get_context("fork")
-    workers = {}
+    workers: dict[multiprocessing.connection.Connection, multiprocessing.context.ForkProcess] = {}
     for number in range(min(jobs, len(cases))):
         ours, theirs = context.Pipe(duplex=False)
         share = range(number, len(cases), jobs)
-        worker = context.Process(target=_work, args=(cases, share, protocol, theirs), daemon=False)
+        worker = context.Process(target=_work, args=(cases, share, protocol, theirs, [*workers, ours]))
         worker.start()
         theirs.close()
         workers[ours] = worker
@@ -77,7 +78,11 @@ def _work(
     share: range,
     protocol: Callable[[], VendorProtocol],
     out: multiprocessing.connection.Connection,
+    others: Sequence[multiprocessing.connection.Connection],
 ) -> None:
+    """Answer a share of the cases. ``others`` are ends of pipes that only the process above may hold open."""
+    for connection in others:
+        connection.close()
     adopt_orphans()
     vendor = protocol()
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -222,11 +221,12 @@ def test_a_sound_response_passes(kit):
 @pytest.mark.parametrize(("how", "reason"), [("3", "ended with exit code 3"), ("signal-11", "ended with signal SIGSEGV")])
 def test_a_process_that_ends_is_started_again(kit, how: str, reason: str):
     """Each case that finds no process alive gets a new one and its own error."""
-    found = kit.jsonl("digest/numbers/e*", "ends_with", how, limits=Limits(2))
-    assert outcomes(found) == {"errored"}
+    found = kit.jsonl("digest/numbers/e*", "ends_with", how)
+    assert len(found) > 2
+    assert {one.reason for one in found} == {f"the process {reason} before it answered"}
 
 
-def test_a_program_that_does_not_read_is_judged_by_its_answer(kit):
+def test_a_program_that_does_not_read_is_judged_by_its_answer():
     """Closing stdin unread is no fault of its own."""
     case = next(case for case in installed() if case.id == CASE)
     big = Case(**{**{name: getattr(case, name) for name in Case.__slots__}, "given": {"input": b" " * 5_000_000}})
@@ -252,5 +252,6 @@ def test_stopping_early_ends_the_workers(tmp_path: Path):
     running = workers.run(installed()[:400], lambda: CommandProtocol(["sh", "-c", f"echo $$ >> {tmp_path}/pids; sleep 0.01"], Limits(5)), 2)
     next(running)
     running.close()
-    time.sleep(0.1)
-    assert not any(alive(int(pid)) for pid in (tmp_path / "pids").read_text().split())
+    pids = (tmp_path / "pids").read_text().split()
+    assert 0 < len(pids) < 300
+    assert not any(alive(int(pid)) for pid in pids)

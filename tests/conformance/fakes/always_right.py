@@ -1,6 +1,5 @@
 """Looks the answer up among the vectors. As a command, or a request per line without an argument."""
 
-import base64
 import json
 import os
 import sys

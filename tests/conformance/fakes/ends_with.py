@@ -4,7 +4,7 @@ import os
 import sys
 
 HOW, SAID = sys.argv[1], " ".join(sys.argv[2:])
-sys.stdin.buffer.read()
+sys.stdin.buffer.readline()
 if HOW == "exception":
     raise AssertionError
 if SAID:

@@ -6,6 +6,7 @@ Their process ids are written to the file named; both keep stdout and stderr ope
 import os
 import sys
 import time
+from pathlib import Path
 
 
 def stay(new_session):
@@ -19,9 +20,10 @@ def stay(new_session):
         time.sleep(3600)
 
 
+Path(sys.argv[1]).touch()
 stay(new_session=False)
 stay(new_session=True)
-while not os.path.exists(sys.argv[1]) or len(open(sys.argv[1]).readlines()) < 2:
+while Path(sys.argv[1]).read_text().count("\n") < 2:
     time.sleep(0.01)
 print("no.thanks", file=sys.stderr)
 sys.exit(1)
