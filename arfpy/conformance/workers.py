@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import multiprocessing.context
 import os
-import sys
 import time
 from typing import TYPE_CHECKING, Protocol
 
@@ -84,23 +84,30 @@ def _work(
     for connection in others:
         connection.close()
     adopt_orphans()
-    vendor = protocol()
+    fault: Exception | None = None
     try:
-        batch, sent = [], time.monotonic()
+        _answer(cases, share, protocol(), out)
+    except (KeyboardInterrupt, BrokenPipeError):
+        return  # Somebody has seen enough.
+    except UsageError as error:
+        fault = error
+    except Exception as error:  # noqa: BLE001 - told apart from every outcome, and by the process that reports
+        fault = InternalFault(f"{type(error).__name__}: {error}")
+    if fault is not None:
+        with contextlib.suppress(BrokenPipeError):
+            out.send(fault)
+
+
+def _answer(
+    cases: Sequence[Case], share: range, vendor: VendorProtocol, out: multiprocessing.connection.Connection
+) -> None:
+    batch, sent = [], time.monotonic()
+    try:
         for index in share:
             batch.append((index, vendor.answer(cases[index])))
             if time.monotonic() - sent > _BATCH_SECONDS:
                 out.send(batch)
                 batch, sent = [], time.monotonic()
+    finally:
         vendor.close()
-        out.send(batch)
-    except (KeyboardInterrupt, BrokenPipeError):
-        # Somebody has seen enough.
-        vendor.close()
-        sys.exit(0)
-    except UsageError as error:
-        vendor.close()
-        out.send(error)
-    except Exception as error:  # noqa: BLE001 - told apart from every outcome, and by the process that reports
-        vendor.close()
-        out.send(InternalFault(f"{type(error).__name__}: {error}"))
+    out.send(batch)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,11 +38,6 @@ class Kit:
         chosen = cases.chosen(cases.installed(), cases.OPS, [only])
         found = dict(workers.run(chosen, protocol, 2))
         return [judge(case, found[index]) for index, case in enumerate(chosen)]
-
-
-def counted(outcomes: Sequence[Outcome]) -> dict[str, int]:
-    """Return how many outcomes of each kind there are."""
-    return dict(Counter(outcome.outcome for outcome in outcomes))
 
 
 @pytest.fixture

@@ -284,6 +284,7 @@ def test_the_clauses_are_those_that_were_agreed() -> None:
         "testset-precommitment item-count-positive separation-coherence independence-recompute "
         "no-score-restatement independence attestation window-order results-present item-floor keyring "
         "ed25519 caller-key advisories mint testset-commitment http http-verify http-mint limits",
+        "conformance": "cases outcomes xfail command jsonl process answers vector-set levels report",
     }
     assert {f"{file}.{name}" for file, names in agreed.items() for name in names.split()} == set(clauses())
 

@@ -1,0 +1,1 @@
+"""Tests of the vendor kit, with programs of their own."""
