@@ -1,7 +1,7 @@
-"""Run the kit over the adapters in ``examples/vendors`` and write their reports: ``python -m site_tools.conformance_runs``.
+"""Run the kit over the adapters in ``examples/vendors``: ``python -m site_tools.conformance_runs`` writes their reports.
 
-Python's libraries have to be installed: ``pip install rfc8785 jcs jcs-admit``. A new row of the page of reported runs that
-comes from elsewhere is a file that its vendor made; this makes those of this project.
+Python's libraries have to be installed: ``pip install rfc8785 jcs jcs-admit``. A report of somebody else's run is a file
+that they made; these are the runs of this project.
 """
 
 from __future__ import annotations

@@ -25,9 +25,9 @@ CANONICALIZE, DIGEST, VALIDATE, BUNDLE, RECEIPT = OPS = (
     "verify-receipt",
 )
 DOCUMENTS = ("receipt", "attestation", "keyring")
-# The operations that take the vectors of a set, by the operation of its manifest. A file of many records has none:
-# the protocol hands over one record at a time.
-_OPS_OF_SET = {"digest": (CANONICALIZE, DIGEST), "validate": (VALIDATE,), "verify-receipt": (RECEIPT,), "file": ()}
+# The operations that take the vectors of a set, by the operation of its manifest. Sets of files with many records have
+# none: a case hands over one record.
+_OPS_OF_SET = {"digest": (CANONICALIZE, DIGEST), "validate": (VALIDATE,), "verify-receipt": (RECEIPT,)}
 
 
 @dataclass(frozen=True, slots=True)
