@@ -1,6 +1,6 @@
-"""Run the kit over the adapters in ``examples/vendors``: ``python -m site_tools.conformance_runs`` writes their reports.
+"""Run the kit over the adapters in ``examples/vendors``; ``python -m site_tools.conformance_runs`` writes the reports.
 
-Python's libraries have to be installed: ``pip install rfc8785 jcs jcs-admit``. A report of somebody else's run is a file
+Python's libraries have to be installed: ``pip install rfc8785 jcs jcs-admit``. A report of somebody else is a file
 that they made; these are the runs of this project.
 """
 

@@ -29,7 +29,7 @@ NUMBERS = "arfpy/canonical/numbers.py"
 FORMATS = "arfpy/formats.py"
 INSTANTS = "arfpy/instants.py"
 RECORDS = "arfpy/records.py"
-BUNDLE = "arfpy/bundle.py"
+BUNDLE = "arfpy/bundle/versions.py"
 GATES = "arfpy/receipts/administration.py"
 ATTESTATION = "arfpy/receipts/attestation.py"
 ENVELOPE = "arfpy/receipts/envelope.py"
@@ -120,7 +120,7 @@ FAULTS = (
     fault("gates 9 and 10 swapped", "verify-receipt/receipts/receipt-tenant-and-instants", *swapped(("TENANT_MATCH", "_tenant_match"), ("TESTSET_PRECOMMITMENT", "_testset_precommitment"))),
     fault("gates 12 and 13 swapped", "verify-receipt/receipts/receipt-third-party-stated-independent", *swapped(("SEPARATION_COHERENCE", "_separation_coherence"), ("INDEPENDENCE_RECOMPUTE", "_independence_recompute"))),
     fault("gates 13 and 14 swapped", "verify-receipt/receipts/receipt-class-and-score", *swapped(("INDEPENDENCE_RECOMPUTE", "_independence_recompute"), ("NO_SCORE_RESTATEMENT", "_no_score_restatement"))),
-    fault("the caller's key makes a pass", "verify-receipt/receipts/receipt-intruder-key-offered", GATES, "    if not envelope.is_signed_by_trusted(document):\n        reason", "    if document.caller_key is None and not envelope.is_signed_by_trusted(document):\n        reason"),
+    fault("the caller's key makes a pass", "verify-receipt/receipts/receipt-intruder-key-offered", GATES, "    if not document.signed_by_trusted:\n        reason", "    if document.caller_key is None and not document.signed_by_trusted:\n        reason"),
     fault("revoked keys trusted", "verify-receipt/receipts/receipt-key-revoked", KEYRING, 'if not entry["revoked"]:', "if True:"),
     fault("instants compared as texts", "verify-receipt/receipts/receipt-committed-offset", GATES, "from ..instants import nanoseconds", "from ..instants import is_instant", GATES, "\n\n@dataclass", "\n\ndef nanoseconds(text):\n    return text if is_instant(text) else None\n\n\n@dataclass"),
     fault("equal instants refused", "verify-receipt/receipts/receipt-three-equal-instants", GATES, "if committed > disclosed:", "if committed >= disclosed:"),
