@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import browser, canonical, http, links, memory, reading, receipts, report, runs, validate
+from . import browser, canonical, conformance, http, links, memory, reading, receipts, report, runs, validate
 from .peer import ROOT
 from .timing import Comparison
 
-PARTS = ("canonical", "validate", "receipts", "memory", "links", "runs", "browser")
+PARTS = ("canonical", "validate", "receipts", "memory", "links", "runs", "conformance", "browser")
 LARGE = 1_000_000_000
 LARGE_SET = 1_000_000
 
@@ -73,6 +73,8 @@ def _measure(part: str, folder: Path, *, large: bool) -> Iterator[tuple[report.T
         yield report.speed_table(speeds), speeds
         peaks = runs.peaks(folder)
         yield report.memory_table(peaks, "arf run verify"), peaks
+    elif part == "conformance":
+        yield from ((report.kit_table(found), [found]) for found in conformance.run(folder))
     elif (absent := browser.missing()) is not None:
         print(f"Not measured: the page, because {absent}.\n")
     else:

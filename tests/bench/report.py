@@ -8,7 +8,7 @@ import platform
 import re
 import subprocess
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 
 from site_tools import chromium
 
-from . import http, peer, receipts
+from . import conformance, http, peer, receipts
 from .browser import Loading, Pasting
 from .links import Joined, slopes
 from .memory import Peak
@@ -161,6 +161,15 @@ def provisional_table(found: Provisional) -> Table:
     verdict = "reached" if median(found.times) <= 0.3 else "not reached"
     title = "The page, from opening it to the provisional digest"
     return Table(title, ("opened", "median", "best"), (row,), (f"Within 300 ms: {verdict}.",))
+
+
+def kit_table(found: Comparison) -> Table:
+    """Return a comparison of the vendor kit, with what it is to reach over JSON Lines."""
+    table = comparison_table(found)
+    if "JSON Lines" not in found.title:
+        return table
+    state = "reached" if found.rate(found.ours) >= conformance.GOAL else "not reached"
+    return replace(table, notes=(*table.notes, f"{conformance.GOAL:,} cases per second: {state}."))
 
 
 def rate(amount: float) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from arfpy.check import Check
 from arfpy.strict_json import parse
-from tests.bench import canonical, data, http, memory, peer, receipts, report, runs, validate
+from tests.bench import canonical, conformance, data, http, memory, peer, receipts, report, runs, validate
 from tests.bench.timing import Comparison, interleave
 
 needs_node = pytest.mark.skipif(peer.missing() is not None, reason=str(peer.missing()))
@@ -129,3 +129,11 @@ def test_report_holds_the_numbers_and_no_place(tmp_path: Path):
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "### work" in text
     assert str(peer.ROOT) not in text + json.dumps(written)
+
+
+def test_the_vendor_kit_is_measured_on_real_processes(tmp_path: Path):
+    """Both protocols run beside their shell loops over the cases chosen, and the goal is said for JSON Lines only."""
+    found = conformance.run(tmp_path, rounds=1, only="*/numbers/e*")
+    assert [set(comparison.times) for comparison in found] == [{conformance.OURS, conformance.LOOP}, {conformance.OURS, conformance.PIPE}]
+    assert [len(report.kit_table(comparison).notes) for comparison in found] == [0, 1]
+    assert (tmp_path / "requests.jsonl.out").read_bytes().count(b'"result": "reject"') == found[1].amount
