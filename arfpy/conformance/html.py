@@ -26,7 +26,8 @@ def page(report: dict[str, Any], site: str = "") -> str:
     :param site: the address of a site with the specification, to which clauses are linked; empty links nothing.
     """
     implementation = report["implementation"]
-    title = escape(f"{implementation['name']} {implementation['version']}: ARF v{report['spec']} conformance")
+    named = f"{implementation['name']} {implementation['version']}".rstrip()
+    title = escape(f"{named}: ARF v{report['spec']} conformance")
     failing = [result for result in report["results"] if result["outcome"] != PASSED]
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
