@@ -45,7 +45,7 @@ _FACES: dict[str, Callable[[dict[str, Any]], str]] = {
 
 @click.group()
 def conformance() -> None:
-    """Put the vectors of the standard to any program, and report what came out.
+    """Put the vectors to any program, and report what it answers.
 
     The contract between this kit and a program is spec/v0.1/conformance.md. It is short.
     """
@@ -55,7 +55,7 @@ def conformance() -> None:
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Only the cases of one level.")
 @_ONLY
 def list_(level: str | None, only: tuple[str, ...]) -> int:
-    """Print the id of every case, its clause and the levels it belongs to."""
+    """Print the id of every case, its clause and its levels."""
     for case in cases.chosen(cases.installed(), LEVELS[level] if level else cases.OPS, only):
         click.echo(f"{case.id}  {case.clause}  {','.join(levels_of(case))}")
     return OK
@@ -64,7 +64,7 @@ def list_(level: str | None, only: tuple[str, ...]) -> int:
 @conformance.command("export")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 def export(folder: Path) -> int:
-    """Write the vectors, the requests and the answers due into a new folder."""
+    """Write vectors, requests and due answers into a new folder."""
     count = exporting.write(folder)
     click.echo(f"{count} cases in {folder}")
     return OK
@@ -153,7 +153,10 @@ def run(
     "--site", default="", metavar="URL", help="The address of a site with the specification, to link clauses to."
 )
 def report_(report_file: str, out: Path, site: str) -> int:
-    """Make a page and a badge from a JSON report: index.html, badge.svg, badge.json for shields."""
+    """Make a page and a badge from a JSON report.
+
+    Writes index.html, badge.svg, and badge.json for a shields endpoint.
+    """
     found = report.load(_read(report_file), report_file)
     files = {
         "index.html": html.page(found, site),

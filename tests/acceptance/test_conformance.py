@@ -379,3 +379,49 @@ def test_a_starter_kit_keeps_the_contract(arf, name: str, protocol: str):
 def test_a_starter_kit_is_short(path: Path):
     """Under 80 lines."""
     assert len(path.read_text("utf-8").splitlines()) < 80
+
+
+# On a terminal, and interrupted
+
+
+def test_an_interrupt_ends_what_runs(arf_environment, tmp_path):
+    """Ctrl + C ends the kit with 130 and no traceback, and every program with it."""
+    import os
+    import signal
+    import subprocess
+    import time
+
+    program = f"sh -c 'echo $$ >> {tmp_path}/pids; exec sleep 600'"
+    command = [sys.executable, "-m", "arfpy", "conformance", "run", "--command", program, "--ops", "digest", "--timeout", "600"]
+    running = subprocess.Popen(command, env=arf_environment, stderr=subprocess.PIPE, start_new_session=True)
+    while not (tmp_path / "pids").exists() or not (tmp_path / "pids").read_text():
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert (running.returncode, said.strip()) == (130, b"arf: interrupted")
+    for pid in map(int, (tmp_path / "pids").read_text().split()):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_terminal_shows_a_bar(arf_environment, tmp_path):
+    """On stderr, only there, and gone at the end: the report itself has no trace of it."""
+    import os
+    import pty
+    import subprocess
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "arfpy", "conformance", "run", "--command", fake("ends_with", "1", "no")]
+    command += ["--only", "digest/numbers/i*", "--output-file", str(tmp_path / "report.txt")]
+    running = subprocess.Popen(command, env=arf_environment, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    try:
+        while chunk := os.read(ours, 65536):
+            shown += chunk
+    except OSError:
+        pass  # the other end is closed
+    os.close(ours)
+    assert running.wait() == 1
+    assert b"running" in shown
+    assert "running" not in (tmp_path / "report.txt").read_text("utf-8")

@@ -22,7 +22,7 @@ from arfpy.cli.main import main
 
 COMMANDS = ["validate", "digest", "canonicalize", "reproduce"]
 OF_SETS = ["links", "trace"]
-GROUPS = ["bundle", "disclosure", "import", "receipt", "attestation", "testset", "run"]
+GROUPS = ["bundle", "disclosure", "import", "receipt", "attestation", "testset", "run", "conformance"]
 NESTED = [
     *(["bundle", name] for name in ("build", "verify", "diff")),
     *(["disclosure", name] for name in ("state", "check")),
@@ -31,6 +31,7 @@ NESTED = [
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
     *(["run", name] for name in ("tasks", "init", "evaluate", "repeat", "suite", "audit", "compare", "verify", "doctor", "trajectory")),
+    *(["conformance", name] for name in ("list", "export", "run", "report")),
 ]
 NEEDS_DEV_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 
