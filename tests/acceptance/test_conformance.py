@@ -54,8 +54,8 @@ def test_all_right_is_exit_0(arf):
     assert re.findall(r"^Level (\w+) +reached$", done.out, re.MULTILINE) == ["Digest", "Records", "Bundles", "Receipts"]
 
 
-def test_a_failing_case_shows_what_a_vendor_needs(arf):
-    """Input, expected and got bytes, the first difference, and where the clause stands; exit 1."""
+def test_a_failing_case_shows_what_a_vendor_needs(arf, root):
+    """Input, expected and got bytes, the first difference, and where the clause stands; exit 1; as the page shows it."""
     done = arf("conformance", "run", "--command", f"{PYTHON_KIT} {{op}}", "--only", "canonicalize/numbers/one-point-zero")
     assert done.code == 1
     assert done.out.splitlines()[:9] == [
@@ -69,6 +69,24 @@ def test_a_failing_case_shows_what_a_vendor_needs(arf):
         "  clause      canonicalization.numbers (spec/v0.1/canonicalization/#canonicalization.numbers)",
         "0 passed, 1 failed",
     ]
+    assert "\n".join(done.out.splitlines()[:8]) in (root / "docs/conformance/index.md").read_text("utf-8")
+
+
+def test_the_contract_s_example_is_a_true_one(root):
+    """Request and response in the text are those of the case that they name."""
+    from arfpy.conformance.cases import installed, response
+
+    text = (root / "spec/v0.1/conformance.md").read_text("utf-8")
+    request, answer = map(json.loads, re.search(r"```json\n(.*)\n(.*)\n```", text).groups())
+    case = next(case for case in installed() if case.id == ONE)
+    assert request == case.request()
+    assert answer == {"id": ONE, **response(case.op, case.expected)}
+
+
+def test_the_list_on_the_page_is_a_true_one(arf, root):
+    """What the page for vendors shows first is what the command prints."""
+    done = arf("conformance", "list", "--only", "*/numbers/one-point-zero")
+    assert f"```text\n{done.out}```" in (root / "docs/conformance/index.md").read_text("utf-8")
 
 
 def test_an_error_says_what_was_heard(arf):
