@@ -25,6 +25,8 @@ CANONICALIZE, DIGEST, VALIDATE, BUNDLE, RECEIPT = OPS = (
     "verify-receipt",
 )
 DOCUMENTS = ("receipt", "attestation", "keyring")
+# The sets whose every vector is a bundle, or is to be taken for one.
+_BUNDLES = ("bundles", "versions")
 # The operations that take the vectors of a set, by the operation of its manifest. Sets of files with many records have
 # none: a case hands over one record.
 _OPS_OF_SET = {"digest": (CANONICALIZE, DIGEST), "validate": (VALIDATE,), "verify-receipt": (RECEIPT,)}
@@ -124,7 +126,7 @@ def _cases(sets: dict[str, Any], read: Callable[[str, str], bytes]) -> tuple[Cas
 
 
 def _ops_of(set_name: str, op: str) -> tuple[str, ...]:
-    return (BUNDLE,) if set_name == "bundles" else _OPS_OF_SET.get(op, ())
+    return (BUNDLE,) if set_name in _BUNDLES else _OPS_OF_SET.get(op, ())
 
 
 def _case(op: str, set_name: str, vector: dict[str, Any], read: Callable[[str, str], bytes]) -> Case:

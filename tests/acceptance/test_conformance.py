@@ -77,7 +77,7 @@ def test_the_contract_s_example_is_a_true_one(root):
     from arfpy.conformance.cases import installed, response
 
     text = (root / "spec/v0.1/conformance.md").read_text("utf-8")
-    request, answer = map(json.loads, re.search(r"```json\n(.*)\n(.*)\n```", text).groups())
+    request, answer = map(json.loads, re.search(r"```text\n(.*)\n(.*)\n```", text).groups())
     case = next(case for case in installed() if case.id == ONE)
     assert request == case.request()
     assert answer == {"id": ONE, **response(case.op, case.expected)}

@@ -55,8 +55,8 @@ def swapped(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str, str
 FAULTS = (
     # Canonical bytes
     fault("names sorted by code points", "digest/canonicalization/keys-astral-before-private-use", JCS, '"utf-16-be"', '"utf-32-be"'),
-    fault("members kept in the order given", "digest/canonicalization/published-endorsement", *GENERAL_WRITER, JCS, "names = _sorted_names(value)", "names = list(value)"),
-    fault("a newline after the canonical bytes", "canonicalize/canonicalization/published-claim", VENDOR, "schema=False).canonical)", "schema=False).canonical + b'\\n')"),
+    fault("members kept in the order given", "digest/digests/published-endorsement", *GENERAL_WRITER, JCS, "names = _sorted_names(value)", "names = list(value)"),
+    fault("a newline after the canonical bytes", "canonicalize/digests/published-claim", VENDOR, "schema=False).canonical)", "schema=False).canonical + b'\\n')"),
     fault("the solidus escaped", "digest/canonicalization/escape-solidus", *GENERAL_WRITER, JCS, "    return encode_basestring(text)", '    return encode_basestring(text).replace("/", "\\\\/")'),
     fault("letters beyond ASCII escaped", "digest/canonicalization/keys-astral-low-half", JCS, "import c_make_encoder, encode_basestring ", "import c_make_encoder, encode_basestring_ascii as encode_basestring "),
     fault("control characters in upper-case hexadecimal", "digest/canonicalization/escapes-control", *GENERAL_WRITER, JCS, "    return encode_basestring(text)", '    return encode_basestring(text).replace("\\\\u001f", "\\\\u001F")'),
@@ -97,7 +97,7 @@ FAULTS = (
     fault("a local transaction of another hash accepted", "validate/validation/local-chain-other-hash", RECORDS, "        found.extend(_local_chain(value))", "        pass"),
     fault("the type given ignored", "validate/validation/type-given-decides", VENDOR, 'checked(data, type_name=request["type"])', "checked(data)"),
     # Bundles
-    fault("an unknown canonicalization version accepted", "verify-bundle/bundles/bundle-version-next", BUNDLE, "if has_canonicalization and value", "if False and value", f"{SCHEMAS}/bundle.schema.json", '"const": "rfc8785-jcs-v1"', '"type": "string"'),
+    fault("an unknown canonicalization version accepted", "verify-bundle/versions/bundle-version-next", BUNDLE, "if has_canonicalization and value", "if False and value", f"{SCHEMAS}/bundle.schema.json", '"const": "rfc8785-jcs-v1"', '"type": "string"'),
     fault("an unknown canonicalization version hashed", "digest/canonicalization/bundle-of-unknown-version", BUNDLE, "if has_canonicalization and value", "if False and value"),
     fault("a legacy bundle hashed", "digest/canonicalization/bundle-without-version", BUNDLE, "    if not has_canonicalization:", "    if False:"),
     fault("an unknown shape of bundle hashed", "digest/canonicalization/bundle-of-unknown-shape", BUNDLE, "    if has_schema and value", "    if False and value"),
