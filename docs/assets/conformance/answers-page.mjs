@@ -1,6 +1,6 @@
 /** The page that judges a file of answers: takes the file, asks arfpy, shows its report. */
 
-import { failure } from "../verify/card.mjs";
+import { failure } from "../verify/failure.mjs";
 import { counted, element } from "../verify/dom.mjs";
 import { encode } from "../verify/input.mjs";
 import { runtimeBar } from "../verify/runtime-bar.mjs";
