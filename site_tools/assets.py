@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arfpy import spec
 
-from . import runtime
+from . import engine, runtime
 from .spec_pages import ROOT, STANDARD
 
 # Inputs that are refused, so that a reader sees what a refusal looks like: title and vector.
@@ -27,12 +27,17 @@ _REFUSED = (
 
 def runtime_files() -> dict[str, Path]:
     """Build the runtime and return its files, and npm's ``canonicalize``, by their paths on the site."""
-    folder = runtime.build()
-    files = {f"assets/runtime/{path.name}": path for path in sorted(folder.iterdir()) if not path.name.startswith(".")}
+    files = {f"assets/runtime/{path.name}": path for path in runtime.published(runtime.build())}
     package = ROOT / "node_modules" / "canonicalize"
     entry = json.loads((package / "package.json").read_text(encoding="utf-8"))["exports"]["."]["import"]
     files["assets/vendor/canonicalize.mjs"] = package / entry
     return files
+
+
+def unused(src_uri: str) -> bool:
+    """Say whether no page loads a file: the theme's script, maps for debugging, and what is in the engine."""
+    in_engine = src_uri in {path.relative_to(ROOT / "docs").as_posix() for path in engine.SOURCES}
+    return in_engine or src_uri.startswith("assets/javascripts/") or src_uri.endswith(".map")
 
 
 def examples() -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import BuildError
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
 # MkDocs loads this file by its path, so the project's folder is not on the search path yet.
@@ -22,8 +23,12 @@ from site_tools import (  # noqa: E402
     lint_site,
     outputs,
     pages,
+    policy,
     receipt_examples,
     reference,
+    runtime,
+    sbom,
+    sealing,
     spec_pages,
     traceability,
     vectors_page,
@@ -34,8 +39,16 @@ from site_tools import (  # noqa: E402
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")
 
 
+def on_config(config: Any) -> Any:
+    """Give the templates the policy that each page carries."""
+    config.extra["policy"] = policy.META
+    return config
+
+
 def on_files(files: Any, config: Any) -> Any:
-    """Add every generated page and every published file of the standard."""
+    """Add every generated page and every published file of the standard; leave out what no page loads."""
+    for file in [file for file in files if assets.unused(file.src_uri)]:
+        files.remove(file)
     for path, content in {
         **spec_pages.pages(),
         "reference.md": reference.page(),
@@ -53,6 +66,8 @@ def on_files(files: Any, config: Any) -> Any:
         "assets/receipt-examples.json": receipt_examples.published(),
         "spec/v0.1/vectors.json": vectors_page.all_vectors(),
         "spec/v0.1/examples.json": example_pages.export(),
+        "sbom/site.cdx.json": sbom.site(runtime.build()),
+        "sbom/arfpy.cdx.json": sbom.package(),
     }.items():
         files.append(File.generated(config, path, content=content))
     for path, source in {**spec_pages.published_files(), **assets.runtime_files()}.items():
@@ -61,18 +76,21 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Show the examples of the standard's text, and turn the codes that it names into links to what they mean."""
-    return spec_pages.shown(markdown, page.file.src_uri)
-
-
-def on_post_build(config: Any, **_: Any) -> None:
-    """Write the one file that MkDocs would take for a page, and end the build where an address leads nowhere."""
-    site = Path(config["site_dir"])
-    (site / whole.FILE).write_text(whole.markdown(), encoding="utf-8")
-    if dead := lint_site.findings(site):
-        raise BuildError("\n".join(dead))
+    """Show the examples of the text, link the codes that it names to what they mean, write out the headers."""
+    return spec_pages.shown(markdown, page.file.src_uri).replace("%nginx%", policy.nginx())
 
 
 def on_post_page(output: str, **_: Any) -> str:
     """Mend what the theme's HTML lacks for screen readers."""
     return pages.accessible(output)
+
+
+@event_priority(-100)
+def on_post_build(config: Any) -> None:
+    """Finish the site when every file is there, and end the build where an address leads nowhere."""
+    site = Path(config.site_dir)
+    # MkDocs would take this file for a page.
+    (site / whole.FILE).write_text(whole.markdown(), encoding="utf-8")
+    sealing.seal(site)
+    if dead := lint_site.findings(site):
+        raise BuildError("\n".join(dead))

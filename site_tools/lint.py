@@ -27,7 +27,8 @@ _SINKS = (
     "ev" + "al(",
     "new " + "Function(",
 )
-_MARKUP_SINKS = re.compile("|".join(map(re.escape, _SINKS)))
+_LATER = r"set(?:Timeout|Interval)\(\s*[\"'`]"
+_MARKUP_SINKS = re.compile("|".join([*map(re.escape, _SINKS), _LATER]))
 
 
 def findings(root: Path = ROOT) -> list[str]:

@@ -12,6 +12,8 @@ import jinja2
 _CELL = re.compile(r"<td.*?</td>", re.DOTALL)
 _CODE = re.compile(r"(?<=<code>)[^<]+(?=</code>)")
 _BREAK_AFTER = re.compile(r"([._](?=\w))")
+# A section of the menu, which the theme makes a landmark of its own with a name that may be empty.
+_SECTION = re.compile(r'(<nav class="md-nav" data-md-level="\d") aria-labelledby="[^"]*" aria-expanded="[^"]*"')
 _TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
@@ -33,9 +35,8 @@ def render(template: str, **values: Any) -> str:
 
 
 def accessible(html: str) -> str:
-    """Name the search dialog, which the theme leaves without a name, and keep tables from growing out of the page."""
-    dialog = '<div class="md-search" data-md-component="search" role="dialog"'
-    return breakable(html.replace(dialog, f'{dialog} aria-label="Search"'))
+    """Leave one landmark for the menu instead of one per section, and keep tables from growing out of the page."""
+    return breakable(_SECTION.sub(r'\1 role="none"', html))
 
 
 def breakable(html: str) -> str:

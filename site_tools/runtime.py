@@ -4,8 +4,9 @@
 
 What was measured decided the shape (see docs/benchmarks.md): byte code compiled by the Python that will run it starts
 two to three times faster than sources, and a standard library of the modules that are really imported is fetched and
-searched faster still. Eight wheels through Pyodide's own loader cost no more than one archive, and the loader checks
-each against the SHA-256 of the lock. Everything is made so that two builds give the same bytes.
+searched faster still. arfpy is unpacked; its wheels are read where they lie, and only when something is imported from
+them. The page checks each file against the SHA-256 of the manifest, which comes as a module too, so that a page can
+carry its digest. Everything is made so that two builds give the same bytes.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from pathlib import Path
 from pyodide_lock.spec import InfoSpec, PackageSpec, PyodideLockSpec
 
 from arfpy._version import __version__
+
+from . import engine
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "runtime"
@@ -43,6 +46,10 @@ _PINS = {
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 MANIFEST = "manifest.json"
+MODULE = "manifest.mjs"
+ENGINE = "engine.mjs"
+# What a page loads from the core is in the engine.
+_IN_ENGINE = ("pyodide.mjs", "pyodide.asm.mjs")
 
 # Distributions taken from this environment, with what each needs; rpds-py is the stand-in beside this file.
 _INSTALLED = {
@@ -77,6 +84,7 @@ def build(out: Path = OUT) -> Path:
             _zip(folder, out / folder.name)
     for name in _PINS.keys() - {STDLIB}:
         shutil.copyfile(_CORE / name, out / name)
+    (out / ENGINE).write_text(engine.text(), encoding="utf-8")
     _write_lock(out, wheels)
     _write_manifest(out)
     stamp.write_text(inputs)
@@ -103,7 +111,7 @@ def _fingerprint() -> str:
     digest.update((ROOT / "package.json").read_bytes())
     files = [path for folder in ("arfpy", "spec/v0.1/schemas") for path in (ROOT / folder).rglob("*") if path.is_file()]
     files += [ROOT / "spec/v0.1" / name for name in ("codes.json", "links.json")]
-    files += [*_HERE.glob("runtime*"), _HERE / "rpds_stand_in" / "rpds.py"]
+    files += [*engine.SOURCES, _HERE / "engine.py", *_HERE.glob("runtime*"), _HERE / "rpds_stand_in" / "rpds.py"]
     for path in sorted(files):
         if path.suffix != ".pyc":
             digest.update(f"{path.relative_to(ROOT)} {_sha256(path)}\n".encode())
@@ -241,6 +249,14 @@ def _write_manifest(out: Path) -> None:
     files = {path.name: {"size": path.stat().st_size, "sha256": _sha256(path)} for path in sorted(out.iterdir())}
     text = json.dumps({"versions": versions, "files": files}, indent=2)
     (out / MANIFEST).write_text(text + "\n", encoding="utf-8")
+    loaded = {name: entry for name, entry in files.items() if name not in _IN_ENGINE}
+    module = f"export default {json.dumps({'versions': versions, 'files': loaded}, indent=2)};\n"
+    (out / MODULE).write_text(module, encoding="utf-8")
+
+
+def published(folder: Path) -> list[Path]:
+    """Return the files of a built runtime that the site carries."""
+    return [path for path in sorted(folder.iterdir()) if not path.name.startswith(".") and path.name not in _IN_ENGINE]
 
 
 def _sha256(path: Path) -> str:

@@ -3,22 +3,22 @@
 //   node runtime_boot.mjs build/runtime            one JSON line {"request", "data": base64} -> one line of JSON
 //   node runtime_boot.mjs build/runtime --modules  answers nothing; at the end prints the modules of the standard
 //                                                  library that were imported: the content of runtime_stdlib.txt
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { resolve } from "node:path";
 import { loadPyodide } from "pyodide";
+import { install } from "../docs/assets/verify/install.mjs";
 
 const listModules = process.argv[3] === "--modules";
 const folder = `${resolve(process.argv[2])}/`;
-const lock = JSON.parse(readFileSync(`${folder}pyodide-lock.json`, "utf8"));
+const files = Object.fromEntries(readdirSync(folder).map((name) => [name, new Uint8Array(readFileSync(folder + name))]));
 const python = await loadPyodide({
   indexURL: folder,
   stdLibURL: `${folder}python_stdlib.zip`,
-  lockFileContents: lock,
+  lockFileContents: JSON.parse(new TextDecoder().decode(files["pyodide-lock.json"])),
   packageBaseUrl: folder,
-  packages: Object.keys(lock.packages),
 });
-const { handle } = python.pyimport("arfpy.browser");
+const handle = install(python, files);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { request, data } = JSON.parse(line);

@@ -6,18 +6,19 @@ import contextlib
 import gzip
 import json
 import os
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from site_tools import chromium
 from site_tools.serve import SITE, server
 
-from . import data, reading
+from . import data, peer, reading
 from .timing import Comparison, Run, byte_count, interleave
 
 if TYPE_CHECKING:
@@ -107,12 +108,31 @@ RECEIPTS = """async ({ questions, times }) => {
 }"""
 
 
+# Pyodide as npm brings it, started the way its own documentation starts it in a worker: what ours is held against.
+UNTOUCHED = {
+    "index.html": """<!doctype html><title>Untouched</title><body><script type="module">
+      const worker = new Worker("worker.mjs", { type: "module" });
+      worker.onmessage = ({ data }) => { document.body.dataset.said = data; document.body.dataset.at = performance.now(); };
+    </script>""",
+    "worker.mjs": """import { loadPyodide } from "./pyodide.mjs";
+      const python = await loadPyodide({ stdout: (text) => self.postMessage(text) });
+      python.runPython("print(1)");""",
+}
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+KEPT = "() => document.querySelector('[data-offline]')?.dataset.offline === 'kept'"
+
+
 @dataclass(frozen=True)
 class Loading:
-    """How long readers wait for the first verdict, in seconds since the page was opened, and what they load."""
+    """How long readers wait for the first verdict, in seconds since the page was opened, and what they load.
+
+    Untouched is what Pyodide of the same version takes from opening a page to printing 1, in the same rounds.
+    """
 
     cold: list[float]
     warm: list[float]
+    untouched_cold: list[float]
+    untouched_warm: list[float]
     files: int
     size: int
     gzipped: int
@@ -181,11 +201,16 @@ def receipts(folder: Path, questions: list[str], times: int) -> list[float]:
 
 
 def loading(driver: Playwright, address: str, folder: Path, rounds: int) -> Loading:
-    """Open the page in a new profile, and a third time in the same one, pasting as soon as it takes input."""
+    """Open the page in a new profile, and a third time in the same one, pasting as soon as it takes input.
+
+    Between the first visit and the second the browser stores its copy of the site, as it does for a reader who stays.
+    """
     cold: list[float] = []
     warm: list[float] = []
+    untouched: list[tuple[float, float]] = []
     urls: set[str] = set()
     for number in range(rounds):
+        untouched.append(_untouched(driver, folder / f"untouched-{number}"))
         with contextlib.closing(_launch(driver, folder / f"profile-{number}")) as context:
             responses: list[Response] = []
 
@@ -193,20 +218,53 @@ def loading(driver: Playwright, address: str, folder: Path, rounds: int) -> Load
                 seen.append(response)
 
             context.on("response", keep)
-            cold.append(_first_verdict(context, address))
-            urls = {response.url for response in responses if response.status == 200}
+            cold.append(_first_verdict(context, address, stored=True))
+            loaded = {response.url for response in responses if response.status == 200}
+            # What the copy for later takes is not what the reader waits for.
+            urls = {url for url in loaded if not url.startswith("blob:")} & _loaded_by(address)
             _first_verdict(context, address)
             warm.append(_first_verdict(context, address))
     bodies = [_body(url) for url in urls]
-    return Loading(cold, warm, len(bodies), sum(map(len, bodies)), sum(len(gzip.compress(body, 6)) for body in bodies))
+    first, third = ([pair[index] for pair in untouched] for index in (0, 1))
+    return Loading(cold, warm, first, third, len(bodies), sum(map(len, bodies)), sum(len(gzip.compress(body, 6)) for body in bodies))
 
 
-def _first_verdict(context: BrowserContext, address: str) -> float:
+def _untouched(driver: Playwright, folder: Path) -> tuple[float, float]:
+    """Return the seconds from opening a page to Pyodide's 1, on the first visit and on the third."""
+    site = folder / "site"
+    site.mkdir(parents=True)
+    for name, text in UNTOUCHED.items():
+        (site / name).write_text(text, encoding="utf-8")
+    for name in CORE:
+        (site / name).symlink_to(peer.ROOT / "node_modules" / "pyodide" / name)
+    with _site(site) as address, contextlib.closing(_launch(driver, folder / "profile")) as context:
+        times = []
+        for _ in range(3):
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE)
+            page.goto(address, wait_until="commit")
+            page.wait_for_selector("body[data-said='1']", state="attached")
+            times.append(float(page.evaluate("() => document.body.dataset.at")) / 1000)
+            page.wait_for_timeout(STAY)
+            page.close()
+    return times[0], times[2]
+
+
+def _loaded_by(address: str) -> set[str]:
+    """Return the addresses of all that the verify page loads, from the page's own text and the modules it names."""
+    page = (SITE / "verify" / "index.html").read_text(encoding="utf-8")
+    named = {urljoin(f"{address}verify/", found) for found in re.findall(r'(?:src|<link[^>]* href)="([^"]+)"', page)}
+    return {f"{address}verify/", f"{address}assets/examples.json", *named}
+
+
+def _first_verdict(context: BrowserContext, address: str, *, stored: bool = False) -> float:
     page = _open(context, address)
     found = _paste(page, ENDORSEMENT)
     if found["digest"] != DIGEST:
         raise RuntimeError(f"the page shows {found} for the published Endorsement")
     page.wait_for_timeout(STAY)
+    while stored and not page.evaluate(KEPT):
+        page.wait_for_timeout(100)
     page.close()
     return float(found["sinceOpen"]) / 1000
 
@@ -263,8 +321,9 @@ def _launch(driver: Playwright, profile: Path) -> BrowserContext:
 
 
 @contextlib.contextmanager
-def _site() -> Iterator[str]:
-    running = server(SITE, 0)
+def _site(folder: Path = SITE) -> Iterator[str]:
+    running = server(folder, 0)
     threading.Thread(target=running.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{running.server_port}/"
     running.shutdown()
+    running.server_close()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -12,29 +15,49 @@ from site_tools.serve import SITE, server
 from tests.browser.receipt_page import ReceiptPage
 from tests.browser.verifying import VerifyPage
 
-SERIOUS = """async () => {
+VIOLATIONS = """async () => {
+  // What depends on the size of things is settled two frames after a change.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const found = await axe.run(document, { resultTypes: ["violations"] });
-  return found.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
 }"""
 
 
 @pytest.fixture(scope="session")
-def site_url() -> str:
-    """The address of the built site; `make test` builds it first."""
+def site() -> Path:
+    """The folder of the built site; `make test` builds it first."""
     if not (SITE / "index.html").is_file():
         pytest.skip("site/ is not built: run make site")
-    running = server(SITE, 0)
+    return SITE
+
+
+@pytest.fixture(scope="session")
+def site_url(site: Path) -> str:
+    """The address of the built site."""
+    running = server(site, 0)
     threading.Thread(target=running.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{running.server_port}/"
     running.shutdown()
+
+
+def wait_for_function(page, expression: str, *, arg=None, timeout: float = 30_000) -> None:
+    """Wait until an expression, or a function's answer, is true.
+
+    Playwright's own method evaluates the text inside the page, which the policy of our pages forbids; asking from
+    outside is not bound by it.
+    """
+    end = time.monotonic() + timeout / 1000
+    while not page.evaluate(expression, arg):
+        if time.monotonic() > end:
+            raise TimeoutError(f"never true within {timeout} ms: {expression}")
+        page.wait_for_timeout(20)
 
 
 @pytest.fixture(scope="session")
 def browser():
     """Chromium through Playwright."""
     playwright = pytest.importorskip("playwright.sync_api")
+    playwright.Page.wait_for_function = wait_for_function
     path = chromium.find()
     if path is None:
         pytest.skip("no Chromium or Chrome is installed: python -m site_tools.chromium")
@@ -51,13 +74,25 @@ class Visit:
     """One page with a record of its requests, console errors and uncaught errors."""
 
     def __init__(self, browser, **options) -> None:
-        self.context = browser.new_context(**options)
+        # A copy of the whole site for every visit would only cost time; the tests of it ask for it.
+        self.context = browser.new_context(**{"service_workers": "block", **options})
         self.requests: list[str] = []
         self.complaints: list[str] = []
-        self.context.on("request", lambda request: self.requests.append(request.url))
+        # A blob is what the page made itself: its address leads nowhere else.
+        self.context.on("request", lambda request: request.url.startswith("blob:") or self.requests.append(request.url))
         self.page = self.context.new_page()
         self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+
+    def unseal(self, address: str) -> None:
+        """Serve a page without its digests, so that a test may put another file in the place of one that it loads."""
+
+        def serve(route) -> None:
+            response = route.fetch()
+            route.fulfill(response=response, body=re.sub(r' integrity="[^"]+"', "", response.text()))
+
+        self.context.route(address, serve)
 
 
 @pytest.fixture
@@ -91,17 +126,17 @@ def verify(opened) -> VerifyPage:
 
 @pytest.fixture
 def axe(root):
-    """Run axe-core on a page and return its serious and critical violations."""
+    """Run axe-core on a page and return its violations, all of them."""
     source = root / "node_modules" / "axe-core" / "axe.min.js"
     if not source.is_file():
         pytest.skip("axe-core is not installed: run npm ci")
     script = source.read_text(encoding="utf-8")
 
-    def serious(page) -> list[str]:
+    def violations(page) -> list[str]:
         page.evaluate(script)
-        return page.evaluate(SERIOUS)
+        return page.evaluate(VIOLATIONS)
 
-    return serious
+    return violations
 
 
 @pytest.fixture(scope="module")

@@ -36,21 +36,25 @@ def addresses() -> list[str]:
     return [address for address in found if address in CODES or not left_out.match(address)]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 390)])
-def test_no_page_shuts_anybody_out(visit, site_url: str, axe, scheme: str, width: int) -> None:
-    """axe-core finds nothing serious on any page, in light and dark on a desktop, and on a phone."""
-    visited = visit(color_scheme=scheme, viewport={"width": width, "height": 900})
+def test_no_page_shuts_anybody_out(visit, site_url: str, axe) -> None:
+    """axe-core finds nothing on any page, in light and dark, on a desktop and on a phone; each page is loaded once."""
+    # Without motion no colour is measured on its way to another.
+    page = visit(reduced_motion="reduce").page
     found = {}
     for address in addresses():
-        visited.page.goto(site_url + address)
-        if violations := axe(visited.page):
-            found[address] = violations
+        page.goto(site_url + address)
+        for scheme in ("default", "slate"):
+            page.evaluate("scheme => { document.body.dataset.mdColorScheme = scheme; }", scheme)
+            for width in (1280, 390):
+                page.set_viewport_size({"width": width, "height": 900})
+                if violations := axe(page):
+                    found[address, scheme, width] = violations
     assert found == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_result_shuts_anybody_out(visit, site_url: str, axe, scheme: str) -> None:
-    """axe-core finds nothing serious on a pass, a refusal and a list of results."""
+    """axe-core finds nothing on a pass, a refusal and a list of results."""
     page = visit(color_scheme=scheme).page
     page.goto(f"{site_url}verify/")
     for name, text in INPUTS.items():
@@ -135,3 +139,67 @@ def test_the_drawing_and_the_table_show_every_reference(visit, site_url: str, ro
 def named(title: str) -> str:
     """The name of a type from its title."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", title).lower()
+
+
+def focused(page) -> str:
+    """What has the focus: its label or text."""
+    return page.evaluate("() => (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()")
+
+
+def tab_to(page, name: str) -> None:
+    """Press Tab until something has the focus, and see that it shows."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if focused(page) == name:
+            assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") == "solid"
+            return
+    pytest.fail(f"Tab never reached {name}")
+
+
+def test_the_frame_works_from_the_keyboard(visit, site_url: str, axe) -> None:
+    """On a phone: the menu opens and closes, the colours change and stay, the search finds a rule and goes there."""
+    visited = visit(viewport={"width": 390, "height": 800}, color_scheme="light")
+    page = visited.page
+    page.goto(site_url)
+    tab_to(page, "Menu")
+    page.keyboard.press("Enter")
+    assert page.locator("[data-menu]").get_attribute("aria-expanded") == "true"
+    page.wait_for_timeout(400)
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    assert (page.locator("[data-menu]").get_attribute("aria-expanded"), focused(page)) == ("false", "Menu")
+    tab_to(page, "Switch to dark mode")
+    page.keyboard.press("Enter")
+    page.reload()
+    assert page.evaluate("() => document.body.dataset.mdColorScheme") == "slate"
+    tab_to(page, "Search")
+    page.keyboard.press("Enter")
+    page.keyboard.type("utf-16 code unit")
+    page.wait_for_selector("[data-search-results] a")
+    assert axe(page) == []
+    tab_to(page, "Close")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/canonicalization/**")
+    assert visited.complaints == []
+
+
+def test_a_search_for_nothing_and_for_signs_finds_nothing(visit, site_url: str) -> None:
+    """Signs that mean something to a pattern are looked for as they are, and no word gives no result."""
+    page = visit().page
+    page.goto(site_url)
+    page.keyboard.press("/")
+    for text in ("   ", "zzqx", "((((", "[^a]*$"):
+        page.fill("#arf-search", text)
+        assert page.locator("[data-search-results] li").count() == 0
+    assert page.locator("[data-search-count]").inner_text() == "0 places"
+
+
+def test_a_block_of_code_is_copied_as_it_is(visit, site_url: str) -> None:
+    """The button puts exactly the text of the block on the clipboard and says so."""
+    page = visit(permissions=["clipboard-read", "clipboard-write"]).page
+    page.goto(f"{site_url}check-it-yourself/")
+    page.locator(".highlight .arf-copy").first.click()
+    page.wait_for_selector("text=Copied")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == page.locator(".language-sh code").first.text_content()

@@ -183,6 +183,7 @@ def test_half_a_surrogate_pair_is_not_repaired_on_the_way(verify) -> None:
 def test_a_disagreement_is_a_fault_and_never_a_pass(visit, site_url: str) -> None:
     """With a second implementation that does not sort, no verdict and no line to copy is shown."""
     visited = visit()
+    visited.unseal("**/verify/")
     wrong = "export default (value) => JSON.stringify(value);"
     visited.context.route(
         "**/canonicalize.mjs", lambda route: route.fulfill(body=wrong, content_type="text/javascript")
@@ -288,14 +289,14 @@ def test_the_page_works_offline_once_it_is_loaded(visit, site_url: str) -> None:
 def test_a_runtime_that_does_not_load_says_so_and_can_be_tried_again(visit, site_url: str) -> None:
     """A missing file is reported; Try again loads it, and the waiting check is answered."""
     visited = visit()
-    visited.context.route("**/runtime/manifest.json", lambda route: route.fulfill(status=503))
+    visited.context.route("**/runtime/python_stdlib.zip", lambda route: route.fulfill(status=503))
     page = visited.page
     page.goto(f"{site_url}verify/")
     page.wait_for_selector("[data-runtime=failed]")
-    assert "manifest.json answered 503" in page.locator("[data-runtime-message]").inner_text()
+    assert "python_stdlib.zip answered 503" in page.locator("[data-runtime-message]").inner_text()
     page.fill("#arf-text", ENDORSEMENT)
     page.get_by_role("button", name="Check", exact=True).click()
-    visited.context.unroute("**/runtime/manifest.json")
+    visited.context.unroute("**/runtime/python_stdlib.zip")
     page.get_by_role("button", name="Try again").click()
     page.wait_for_selector("[data-verdict=valid]", timeout=60_000)
 

@@ -190,6 +190,7 @@ PLANTED = {
     "a home": ("notes.md", "see /" + "home/someone/x\n", "notes.md:1: a path of one machine"),
     "root's home": ("run.sh", "cd /" + "root/x\n", "run.sh:1: a path of one machine"),
     "a markup sink": ("docs/page.mjs", "a.inner" + "HTML = b;\n", "docs/page.mjs:1: markup or code made from text"),
+    "code from text, later": ("docs/page.mjs", "set" + "Timeout('b()', 5);\n", "docs/page.mjs:1: markup or code made from text"),
     "code from text": ("docs/page.mjs", "\nev" + "al(b);\n", "docs/page.mjs:2: markup or code made from text"),
 }
 
@@ -338,9 +339,18 @@ def test_the_lock_has_the_hash_of_every_wheel(built: Path) -> None:
 
 @pytest.mark.node
 def test_the_manifest_lists_every_file(built: Path) -> None:
-    """Every file but the manifest is listed with its size and SHA-256; the versions are those of the parts."""
+    """Every file but the manifest is listed with its size and SHA-256; the versions are those of the parts.
+
+    The manifest as a module lists what a page loads: all of it but what the engine holds.
+    """
     files = _files(built)
     manifest = json.loads(files.pop("manifest.json"))
+    module = json.loads(files.pop("manifest.mjs").decode().removeprefix("export default ").removesuffix(";\n"))
+    in_engine = {"pyodide.mjs", "pyodide.asm.mjs"}
+    assert module == {
+        "versions": manifest["versions"],
+        "files": {name: entry for name, entry in manifest["files"].items() if name not in in_engine},
+    }
     assert manifest["files"] == {
         name: {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in files.items()
     }

@@ -13,11 +13,14 @@ export function runtimeBar(root, { say, ready }) {
   return (state) => {
     box.dataset.runtime = state.phase;
     box.querySelector("[data-retry]").hidden = state.phase !== "failed";
-    progress.hidden = state.phase !== "loading";
+    progress.hidden = state.phase === "ready" || state.phase === "failed";
     if (state.phase === "loading") {
       progress.max = state.total;
       progress.value = state.loaded;
-      message.textContent = `Loading the checker: ${megabytes(state.loaded)} of ${megabytes(state.total)} MB, Python and arfpy, from this site.`;
+      message.textContent = `Loading the checker from this site: ${megabytes(state.loaded)} of ${megabytes(state.total)} MB, ${part(state.name)}.`;
+    } else if (state.phase === "starting") {
+      progress.removeAttribute("value");
+      message.textContent = "Everything has arrived and is what the site lists. Starting Python.";
     } else if (state.phase === "ready") {
       const { arfpy, spec, python } = state.about;
       ready(state.about);
@@ -27,6 +30,13 @@ export function runtimeBar(root, { say, ready }) {
       say(message.textContent);
     }
   };
+}
+
+function part(name) {
+  if (name.startsWith("arfpy-")) return "arfpy";
+  if (name.endsWith(".whl")) return "what arfpy needs";
+  if (name.endsWith(".zip")) return "Python's library";
+  return "Python";
 }
 
 function megabytes(bytes) {

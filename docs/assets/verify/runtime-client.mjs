@@ -1,10 +1,16 @@
 /** The life of the worker: load it, ask it one thing at a time, and replace it when it dies or hangs. */
 
+import { scriptAddress } from "../frame/trusted.mjs";
+import { closeNetwork } from "./network.mjs";
+import { loadRuntime } from "./runtime-files.mjs";
+
 const ANSWER_LIMIT = 30_000; // ms: 10 MB take a few seconds; longer is a fault, not patience
 const SILENCE_LIMIT = 30_000; // ms without any news while loading
 
 export class RuntimeClient {
   #onState;
+  #attempt = 0; // a start that a newer one has replaced is dropped
+  #runtime = null;
   #worker = null;
   #ready = false;
   #asking = null;
@@ -12,25 +18,56 @@ export class RuntimeClient {
   #timer = 0;
 
   /**
-   * @param {(state: {phase: "loading", loaded: number, total: number} | {phase: "ready", about: object}
-   *   | {phase: "failed", message: string}) => void} onState `loaded` and `total` are bytes
+   * Starts loading. When everything is loaded the network of the page is closed for good, so a page fetches what else it
+   * needs at once, not when it comes to need it.
+   * @param {(state: {phase: "loading", loaded: number, total: number, name: string} | {phase: "starting"}
+   *   | {phase: "ready", about: object} | {phase: "failed", message: string}) => void} onState `loaded` and `total` are bytes
    */
   constructor(onState) {
     this.#onState = onState;
     this.restart();
   }
 
-  /** Drop the worker, if there is one, and load a new one. Questions still waiting are asked of it. */
-  restart() {
+  /** Drop the worker, if there is one, and start a new one. Questions still waiting are asked of it. */
+  async restart() {
+    const attempt = ++this.#attempt;
     this.#worker?.terminate();
+    this.#worker = null;
     this.#ready = false;
-    const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => worker === this.#worker && this.#hear(data);
+    this.#watch(SILENCE_LIMIT, "nothing was heard from this site for 30 seconds");
+    try {
+      this.#runtime ??= await this.#load(attempt);
+    } catch (error) {
+      if (attempt === this.#attempt) this.#broken(error.message);
+      return;
+    }
+    if (attempt === this.#attempt) this.#start(this.#runtime);
+  }
+
+  async #load(attempt) {
+    const runtime = await loadRuntime((state) => {
+      if (attempt !== this.#attempt) return;
+      this.#watch(SILENCE_LIMIT, "loading stopped for 30 seconds");
+      this.#onState(state);
+    });
+    await closeNetwork(); // before the worker starts, so that it has none either
+    return runtime;
+  }
+
+  #start({ engine, core, files }) {
+    const address = URL.createObjectURL(engine);
+    const worker = new Worker(scriptAddress(address), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      URL.revokeObjectURL(address);
+      if (worker === this.#worker) this.#hear(data);
+    };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (worker === this.#worker) this.#broken(event.message || "its files could not be loaded");
+      if (worker === this.#worker) this.#broken(event.message || "its program could not be started");
     };
+    worker.postMessage({ core, files });
     this.#worker = worker;
+    this.#onState({ phase: "starting" });
     this.#watch(SILENCE_LIMIT, "nothing was heard from the checker for 30 seconds");
   }
 
@@ -63,15 +100,12 @@ export class RuntimeClient {
       this.#ready = true;
       this.#onState({ phase: "ready", about: JSON.parse(message.about) });
       this.#next();
-    } else if (message.answer !== undefined) {
+    } else {
       clearTimeout(this.#timer);
       const { resolve } = this.#asking;
       this.#asking = null;
       resolve(JSON.parse(message.answer));
       this.#next();
-    } else {
-      this.#watch(SILENCE_LIMIT, "loading stopped for 30 seconds");
-      this.#onState(message);
     }
   }
 
@@ -82,7 +116,8 @@ export class RuntimeClient {
 
   #broken(reason) {
     clearTimeout(this.#timer);
-    this.#worker.terminate();
+    this.#attempt += 1; // files that still arrive are no news
+    this.#worker?.terminate();
     if (!this.#asking) {
       this.#onState({ phase: "failed", message: reason });
       return;

@@ -1,32 +1,42 @@
-/** The module worker: loads Python and arfpy from this site, then answers requests. Never computes a verdict itself. */
+/**
+ * The worker: starts Python with arfpy from files that the page has checked, then answers requests. Never computes a
+ * verdict itself. The site's build makes one file of this module and what it imports, `assets/runtime/engine.mjs`.
+ */
 
+import createPyodideModule from "../runtime/pyodide.asm.mjs";
 import { loadPyodide } from "../runtime/pyodide.mjs";
+import { install } from "./install.mjs";
 
-const RUNTIME = new URL("../runtime/", import.meta.url);
+const HERE = "runtime:/"; // an address that leads nowhere: nothing is fetched
 
 let python;
 let handle;
 
-try {
-  await boot();
-  self.onmessage = ({ data }) => answer(data);
-  self.postMessage({ about: handle(JSON.stringify({ op: "about" })) });
-} catch (error) {
-  self.postMessage({ fatal: String(error) });
-}
+self.onmessage = async ({ data }) => {
+  try {
+    await boot(data);
+    self.onmessage = ({ data: question }) => answer(question);
+    self.postMessage({ about: handle(JSON.stringify({ op: "about" })) });
+  } catch (error) {
+    self.postMessage({ fatal: String(error) });
+  }
+};
 
-async function boot() {
-  const [manifest, lock] = await Promise.all([json("manifest.json"), json("pyodide-lock.json")]);
-  const stopReporting = reportProgress(manifest.files);
+async function boot({ core, files }) {
+  // Pyodide asks for its files by address; it gets those that the page sent.
+  const { fetch } = self;
+  const { instantiateStreaming } = WebAssembly;
+  self.fetch = async (address) => new Response(files[String(address).slice(HERE.length)]);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module: core, instance: await WebAssembly.instantiate(core, imports) });
   python = await loadPyodide({
-    indexURL: RUNTIME.href,
-    stdLibURL: new URL("python_stdlib.zip", RUNTIME).href,
-    lockFileContents: lock,
-    packageBaseUrl: RUNTIME.href,
-    packages: Object.keys(lock.packages),
+    createPyodideModule,
+    indexURL: HERE,
+    packageBaseUrl: HERE,
+    lockFileContents: JSON.parse(new TextDecoder().decode(files["pyodide-lock.json"])),
   });
-  stopReporting();
-  handle = python.pyimport("arfpy.browser").handle;
+  self.fetch = fetch;
+  WebAssembly.instantiateStreaming = instantiateStreaming;
+  handle = install(python, files);
 }
 
 function answer({ request, bytes }) {
@@ -39,35 +49,4 @@ function answer({ request, bytes }) {
     // `handle` never raises, so this is the interpreter itself, and it may be dead.
     self.postMessage({ fatal: String(error) });
   }
-}
-
-async function json(name) {
-  const response = await fetch(new URL(name, RUNTIME));
-  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
-  return response.json();
-}
-
-// Pyodide fetches its files itself and tells nobody, so the bytes are counted on a copy of each response.
-// Modules are imported, not fetched, and are left out of the total.
-function reportProgress(files) {
-  const total = Object.entries(files).reduce((sum, [name, { size }]) => (/\.(mjs|json)$/.test(name) ? sum : sum + size), 0);
-  const plainFetch = self.fetch;
-  let loaded = 0;
-  let reporting = true;
-  const count = async (response) => {
-    for await (const chunk of response.body) {
-      loaded += chunk.length;
-      if (reporting) self.postMessage({ phase: "loading", loaded, total });
-    }
-  };
-  self.fetch = async (...request) => {
-    const response = await plainFetch(...request);
-    if (response.ok) count(response.clone());
-    return response;
-  };
-  self.postMessage({ phase: "loading", loaded, total });
-  return () => {
-    reporting = false;
-    self.fetch = plainFetch;
-  };
 }
