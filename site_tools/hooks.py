@@ -39,12 +39,6 @@ from site_tools import (  # noqa: E402
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")
 
 
-def on_config(config: Any) -> Any:
-    """Give the templates the policy that each page carries."""
-    config.extra["policy"] = policy.META
-    return config
-
-
 def on_files(files: Any, config: Any) -> Any:
     """Add every generated page and every published file of the standard; leave out what no page loads."""
     for file in [file for file in files if assets.unused(file.src_uri)]:

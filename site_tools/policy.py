@@ -35,8 +35,17 @@ HEADERS = {
 UNCACHED = "sw.js"
 
 
+def allowing(text: str, hashes: list[str]) -> str:
+    """Return a text with a policy in it, which then allows the inline scripts with these hashes: the import maps."""
+    mark = "wasm-unsafe-eval"
+    for quote in ("'", "&#39;"):
+        sources = "".join(f" {quote}{found}{quote}" for found in hashes)
+        text = text.replace(f"{quote}{mark}{quote}", f"{quote}{mark}{quote}{sources}")
+    return text
+
+
 def headers_file() -> str:
-    """Return the file ``_headers`` that several static hosts read."""
+    """Return the file ``_headers`` that several static hosts read, without the hashes of the import maps."""
     lines = ["/*", *(f"  {name}: {value}" for name, value in HEADERS.items())]
     return "\n".join([*lines, f"/{UNCACHED}", "  Cache-Control: no-cache", ""])
 

@@ -1,7 +1,7 @@
 """The last step of a build: digests in the pages, the manifest, the service worker, the archive.
 
 Everything that a page loads carries its SHA-256 in the page, so that a page runs with its own files or not at all:
-scripts and styles by ``integrity``, imported modules by a ``modulepreload`` that has one, the files of the runtime by
+scripts and styles by ``integrity``, imported modules by an import map, the files of the runtime by
 the list in ``assets/runtime/manifest.mjs``, which is such a module.
 """
 
@@ -30,18 +30,25 @@ _MARKER = "<p>%manifest%</p>"
 _TAG = re.compile(r'<(?:script(?: type="module")? src|link rel="stylesheet" href)="([^"]+)"')
 _MODULE = re.compile(r'<script type="module" src="([^"]+)"')
 _IMPORT = re.compile(r'^\s*(?:import|export)\b[^;]*?\bfrom\s*"(\.[^"]+)"', re.MULTILINE)
+_CHARSET = '<meta charset="utf-8">'
+_POLICY = f'<meta http-equiv="Content-Security-Policy" content="{policy.META}">'
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 def seal(site: Path) -> None:
     """Finish a built site in its folder. :raises SystemExit: a page names a file that is not there."""
-    (site / _HEADERS).write_text(policy.headers_file(), encoding="utf-8")
     pages = sorted(site.rglob("*.html"))
+    maps = {page: _import_map(page, site) for page in pages}
+    hashes = sorted({integrity(text.encode()) for text in maps.values()})
+    (site / _HEADERS).write_text(policy.allowing(policy.headers_file(), hashes), encoding="utf-8")
     for page in pages:
-        text = page.read_text(encoding="utf-8")
+        text = page.read_text(encoding="utf-8").replace(_CHARSET, f"{_CHARSET}\n{_POLICY}", 1)
+        before, own, after = text.partition(_POLICY)
+        # Below its own policy a page may show the one that a server sends, which has to allow the map of every page.
+        text = before + policy.allowing(own, [integrity(maps[page].encode())]) + policy.allowing(after, hashes)
         if _MARKER in text:
             text = text.replace(_MARKER, _table(site))
-        page.write_text(_with_digests(text, page, site), encoding="utf-8")
+        page.write_text(_with_digests(text, page, site, maps[page]), encoding="utf-8")
     manifest = _manifest(site)
     (site / MANIFEST).write_text(manifest, encoding="utf-8")
     worker = site / WORKER
@@ -69,7 +76,20 @@ def imports(module: Path) -> list[Path]:
     return found
 
 
-def _with_digests(text: str, page: Path, site: Path) -> str:
+def _import_map(page: Path, site: Path) -> str:
+    """Return the import map of a page: the digest of every module of the site, which holds for whoever imports it.
+
+    Pages at one depth have one map, so that a server's policy needs few hashes.
+    """
+    root = posixpath.relpath(site, page.parent) + "/"
+    digests = {
+        f"{root}{path.relative_to(site).as_posix()}": integrity(path.read_bytes())
+        for path in sorted(site.rglob("*.mjs"))
+    }
+    return json.dumps({"integrity": digests}, separators=(",", ":"))
+
+
+def _with_digests(text: str, page: Path, site: Path, import_map: str) -> str:
     """Put the digest of each file beside its address, and name the modules that the page's modules import."""
 
     def file_of(address: str) -> Path:
@@ -92,7 +112,8 @@ def _with_digests(text: str, page: Path, site: Path) -> str:
         # Without these the files would be asked for only after every module has arrived.
         for name in listed["files"]:
             links += f'<link rel="preload" as="fetch" crossorigin href="{folder}/{name}">\n'
-    return _TAG.sub(sealed, text).replace("</head>", f"{links}</head>", 1)
+    head = f'<script type="importmap">{import_map}</script>\n{links}' if entries else links
+    return _TAG.sub(sealed, text).replace("</head>", f"{head}</head>", 1)
 
 
 def _files(site: Path) -> list[Path]:

@@ -90,7 +90,7 @@ class Visit:
 
         def serve(route) -> None:
             response = route.fetch()
-            route.fulfill(response=response, body=re.sub(r' integrity="[^"]+"', "", response.text()))
+            route.fulfill(response=response, body=re.sub(r' integrity="[^"]+"|<script type="importmap">.*?</script>', "", response.text()))
 
         self.context.route(address, serve)
 
