@@ -48,7 +48,7 @@ def table(label: str, head: Sequence[str], rows: Iterable[Sequence[Child]]) -> E
     body = [el("tr", el("th", row[0], scope="row"), *(el("td", cell) for cell in row[1:])) for row in rows]
     top = el("thead", el("tr", *(el("th", name, scope="col") for name in head)))
     inner = el("table", top, el("tbody", *body))
-    return el("div", inner, class_="scroll", role="region", tabindex="0", aria_label=label)
+    return el("div", inner, class_="scroll", role="group", tabindex="0", aria_label=label)
 
 
 def facts(label: str, rows: Iterable[tuple[str, Child]]) -> ET.Element:

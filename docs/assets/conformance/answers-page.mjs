@@ -19,6 +19,9 @@ const note = root.querySelector("[data-file]");
 let chosen = null; // the file of answers: its name and bytes
 let latest = 0; // the number of the newest run; answers to older ones are dropped
 
+// Asked for at once: the page closes its own network as soon as the checker is loaded.
+const vectorsAsText = published();
+vectorsAsText.catch(() => {}); // told when a file is judged
 const runtime = new RuntimeClient(runtimeBar(root, { say, ready: () => {} }));
 listen(root, form, judge, (files) => take(files[0]));
 form.elements.file.addEventListener("change", ({ target }) => target.files.length && take(target.files[0]));
@@ -57,7 +60,7 @@ async function judge() {
   if (root.querySelector("[data-runtime]").dataset.runtime !== "ready") say("The report is made when the checker is loaded.");
   let vectors;
   try {
-    vectors = await published();
+    vectors = await vectorsAsText;
   } catch (error) {
     if (mine === latest) refuse(`The vectors could not be loaded: ${error.message}.`, "Load the page again.");
     return;
@@ -80,7 +83,7 @@ async function judge() {
   show(reportCard(answer, root.dataset.site), `${summary.passed} passed, ${summary.failed} failed, ${summary.errored} errored.`);
 }
 
-// The site's vectors as JSON text, fetched when the first file is judged.
+// The site's vectors as JSON text.
 async function published() {
   const response = await fetch(root.dataset.vectors);
   if (!response.ok) throw new Error(`the site answered ${response.status}`);
