@@ -57,12 +57,27 @@ def csv_(file: str, mapping: str, out: str | None) -> int:
 def lm_eval(file: str, mapping: str, out: str | None) -> int:
     """Import results of lm-evaluation-harness: one Evaluation per task.
 
-    FILE is a results_*.json file. A claim matches on task, model_name and model_source. Exit code 1: something was
-    left out.
+    FILE is a results_*.json file. A claim matches on task, model_name and model_source. Exit code 1: no claim is about
+    one of the tasks.
     """
     from ..importers import lm_eval as harness
 
     return _import(file, mapping, out, harness.read)
+
+
+@import_.command("inspect")
+@_FILE
+@_MAPPING
+@_OUT
+def inspect(file: str, mapping: str, out: str | None) -> int:
+    """Import a log of Inspect AI as one Evaluation.
+
+    FILE is a .json or .eval log. A claim matches on task, task_version, model and status. A run that did not come to
+    its end gives an Evaluation that says so. Exit code 1: no claim is about the log.
+    """
+    from ..importers import inspect_log
+
+    return _import(file, mapping, out, inspect_log.read)
 
 
 def _import(file: str, mapping: str, out: str | None, read: Reader) -> int:
@@ -72,6 +87,8 @@ def _import(file: str, mapping: str, out: str | None, read: Reader) -> int:
     made = make(data, name, read(data, name, stated), stated)
     with writer(out, (file, mapping)) as stream:
         stream.write(made.text())
+    for sentence in made.aside:
+        click.echo(f"only in the source: {printable(sentence)}", err=True)
     for sentence in made.left:
         click.echo(f"not in a record: {printable(sentence)}", err=True)
     counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in made.lines.items() if lines)

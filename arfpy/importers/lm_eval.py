@@ -34,14 +34,14 @@ def read(data: bytes, name: str, _mapping: Mapping) -> Imported:
         raise UsageError(f"{name} was written by version {version}, which is not known here", "Known is 0.4.x.")
     run = {member: value[member] for member in _OF_RUN if member in value}
     results = [Result(task, _facts(task, value), _payload(task, value) | run) for task in value["results"]]
-    left = [f"{member}: about the run as a whole" for member in value if member not in (*_BY_TASK, *_OF_RUN, "date")]
+    aside = [f"{member}: about the run as a whole" for member in value if member not in (*_BY_TASK, *_OF_RUN, "date")]
     for member in _BY_TASK[1:]:
         held = value.get(member, {})
         if isinstance(held, dict):
-            left += [f"{member}/{task}: not a task with results" for task in held if task not in value["results"]]
+            aside += [f"{member}/{task}: not a task with results" for task in held if task not in value["results"]]
         else:
-            left.append(f"{member}: it is not a member by task here")
-    return Imported("lm-evaluation-harness", version, results, _instant(value.get("date")), left)
+            aside.append(f"{member}: it is not a member by task here")
+    return Imported("lm-evaluation-harness", version, results, _instant(value.get("date")), [], aside)
 
 
 def _facts(task: str, value: dict[str, Any]) -> dict[str, Any]:

@@ -28,21 +28,27 @@ class Result:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import found. ``left`` are sentences about everything that is not in a record, and why."""
+    """What an import found.
+
+    ``left`` are sentences about results that have no record, and why. ``aside`` are sentences about what the file says
+    beside its results; that is in no record but in the Source, which is the file.
+    """
 
     engine: str
     engine_version: str
     results: list[Result]
     created_at: str | None = None
     left: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Made:
-    """The records of an import as lines of NDJSON, by type, and what was left out."""
+    """The records of an import as lines of NDJSON, by type; ``left`` and ``aside`` as in :class:`Imported`."""
 
     lines: dict[str, list[str]]
     left: list[str]
+    aside: list[str]
 
     def text(self) -> str:
         """Return all records, in an order in which each points at earlier ones."""
@@ -100,7 +106,7 @@ def make(data: bytes, name: str, imported: Imported, mapping: Mapping) -> Made:
             **common,
         }
         lines["evaluation"].append(checked(evaluation, "evaluation", f"the evaluation of {result.key}"))
-    return Made(lines, left)
+    return Made(lines, left, imported.aside)
 
 
 def _id(digest: str, key: str) -> str:

@@ -26,7 +26,7 @@ GROUPS = ["bundle", "disclosure", "import", "receipt", "attestation", "testset",
 NESTED = [
     *(["bundle", name] for name in ("build", "verify", "diff")),
     *(["disclosure", name] for name in ("state", "check")),
-    *(["import", name] for name in ("csv", "lm-eval")),
+    *(["import", name] for name in ("csv", "lm-eval", "inspect")),
     *(["receipt", name] for name in ("keygen", "mint", "verify", "explain", "serve")),
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
