@@ -17,6 +17,7 @@ from .conformance import conformance
 from .digest import canonicalize, digest
 from .disclosure import disclosure
 from .evaluations import run
+from .exporting import export
 from .importing import import_
 from .links import links
 from .receipt import receipt
@@ -52,6 +53,7 @@ for command in (
     bundle,
     disclosure,
     import_,
+    export,
     receipt,
     attestation,
     testset,

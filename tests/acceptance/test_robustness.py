@@ -22,11 +22,12 @@ from arfpy.cli.main import main
 
 COMMANDS = ["validate", "digest", "canonicalize", "reproduce"]
 OF_SETS = ["links", "trace"]
-GROUPS = ["bundle", "disclosure", "import", "receipt", "attestation", "testset", "run", "conformance"]
+GROUPS = ["bundle", "disclosure", "import", "export", "receipt", "attestation", "testset", "run", "conformance"]
 NESTED = [
     *(["bundle", name] for name in ("build", "verify", "diff")),
     *(["disclosure", name] for name in ("state", "check")),
     *(["import", name] for name in ("csv", "lm-eval", "inspect")),
+    ["export", "in-toto"],
     *(["receipt", name] for name in ("keygen", "mint", "verify", "explain", "serve")),
     *(["attestation", name] for name in ("mint", "verify")),
     *(["testset", name] for name in ("commit", "open")),
