@@ -17,6 +17,7 @@ from .conformance_page import RESULTS
 from .spec_pages import ROOT
 
 _LIBRARIES = ("rfc8785", "jcs", "jcs-admit")
+NAMES = ("arfpy", "canonicalize", *_LIBRARIES)
 _BYTES = ("--ops", "canonicalize,digest")
 
 

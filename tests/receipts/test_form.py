@@ -70,7 +70,7 @@ def test_the_limits_themselves_are_accepted() -> None:
     "value",
     [
         {1: "a"}, {True: 1, None: 2}, {"\x7f": 1}, ["\x7f"], ["\ud83d"], "\ud83d\ude00", 2**53, -(2**53), 1.0, 1e16, 1e-5,
-        float("nan"), float("inf"), -0.0, (1, 2), {1, 2}, b"a", object(), [[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]],
+        float("nan"), float("inf"), -0.0, (1, 2), {1, 2}, b"a", pytest.param(object(), id="an object"), [[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]],
     ],
     ids=repr,
 )  # fmt: skip
